@@ -1,0 +1,171 @@
+//! Refusals: what each kind means and which status it has, in one match; sent as `application/problem+json` (RFC 9457).
+
+use axum::Json;
+use axum::http::header::{ACCEPT, ACCEPT_ENCODING, CONTENT_TYPE};
+use axum::http::{HeaderValue, StatusCode};
+use axum::response::{IntoResponse, Response};
+
+use super::wire::{Fault, ProblemResponse, ProblemTypeResponse};
+
+/// A refusal, ready to be sent.
+#[derive(Debug)]
+pub(super) struct Problem {
+    kind: ProblemKind,
+    detail: String,
+    faults: Vec<Fault>,
+    omitted: Option<usize>,
+}
+
+/// Why a request is refused.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub(super) enum ProblemKind {
+    BadQuery,
+    NotJson,
+    NotFound,
+    MethodNotAllowed,
+    BodyTooLarge,
+    WrongMediaType,
+    WrongEncoding,
+    NotABoard,
+    Internal,
+}
+
+/// What there is to say of a kind of refusal.
+struct Facts {
+    /// The last part of the type's path.
+    name: &'static str,
+    status: StatusCode,
+    title: &'static str,
+    /// What it means, and what to do about it.
+    meaning: &'static str,
+}
+
+impl ProblemKind {
+    const ALL: [ProblemKind; 9] = [
+        ProblemKind::BadQuery,
+        ProblemKind::NotJson,
+        ProblemKind::NotFound,
+        ProblemKind::MethodNotAllowed,
+        ProblemKind::BodyTooLarge,
+        ProblemKind::WrongMediaType,
+        ProblemKind::WrongEncoding,
+        ProblemKind::NotABoard,
+        ProblemKind::Internal,
+    ];
+
+    const fn facts(self) -> Facts {
+        match self {
+            ProblemKind::BadQuery => Facts {
+                name: "bad-query",
+                status: StatusCode::BAD_REQUEST,
+                title: "The query is not understood",
+                meaning: "A parameter behind the '?' is unknown, stands twice, or has a value that it cannot have. \
+                          The detail names it and says what it can be.",
+            },
+            ProblemKind::NotJson => Facts {
+                name: "not-json",
+                status: StatusCode::BAD_REQUEST,
+                title: "The body is not JSON",
+                meaning: "The body is not JSON text in UTF-8. The detail gives the line and the column where reading \
+                          stopped, both counted from 1.",
+            },
+            ProblemKind::NotFound => Facts {
+                name: "not-found",
+                status: StatusCode::NOT_FOUND,
+                title: "There is nothing at this path",
+                meaning: "The path is none of this service's. GET /openapi.yaml lists them all.",
+            },
+            ProblemKind::MethodNotAllowed => Facts {
+                name: "method-not-allowed",
+                status: StatusCode::METHOD_NOT_ALLOWED,
+                title: "The path does not take this method",
+                meaning: "The path exists, but not for this method. The header Allow lists the methods that it takes.",
+            },
+            ProblemKind::BodyTooLarge => Facts {
+                name: "body-too-large",
+                status: StatusCode::PAYLOAD_TOO_LARGE,
+                title: "The body is too large",
+                meaning: "The body has more bytes than any board needs. The detail gives the limit.",
+            },
+            ProblemKind::WrongMediaType => Facts {
+                name: "wrong-media-type",
+                status: StatusCode::UNSUPPORTED_MEDIA_TYPE,
+                title: "The body is not declared as JSON",
+                meaning: "Send the header 'Content-Type: application/json'. With curl, '--json' in place of '--data' \
+                          does so.",
+            },
+            ProblemKind::WrongEncoding => Facts {
+                name: "wrong-encoding",
+                status: StatusCode::UNSUPPORTED_MEDIA_TYPE,
+                title: "The body is declared as compressed",
+                meaning: "Send the body as it is, without the header 'Content-Encoding': boards are small.",
+            },
+            ProblemKind::NotABoard => Facts {
+                name: "not-a-board",
+                status: StatusCode::UNPROCESSABLE_ENTITY,
+                title: "The JSON is no board",
+                meaning: "The body is JSON, but no board can be read from it without guessing. Each of the errors \
+                          points at a place in the body and says what was found there and what was expected. \
+                          A board that breaks the rules is not refused: it is answered with \"valid\": false.",
+            },
+            ProblemKind::Internal => Facts {
+                name: "internal",
+                status: StatusCode::INTERNAL_SERVER_ERROR,
+                title: "The service failed",
+                meaning: "This is a fault of the service, not of the request. The header x-request-id of the answer \
+                          finds it in the service's log.",
+            },
+        }
+    }
+
+    /// The kind that is explained under this name.
+    pub(super) fn named(name: &str) -> Option<ProblemKind> {
+        ProblemKind::ALL.into_iter().find(|kind| kind.facts().name == name)
+    }
+
+    /// What the kind means.
+    pub(super) fn explain(self) -> ProblemTypeResponse {
+        let Facts { title, status, meaning, .. } = self.facts();
+        ProblemTypeResponse { r#type: self.uri(), title, status: status.as_u16(), meaning }
+    }
+
+    /// The type of the refusal: a path that this service answers.
+    fn uri(self) -> String {
+        format!("/problems/{}", self.facts().name)
+    }
+}
+
+impl Problem {
+    /// A refusal of this kind; the detail is one sentence for a person.
+    pub(super) fn new(kind: ProblemKind, detail: impl Into<String>) -> Problem {
+        Problem { kind, detail: detail.into(), faults: Vec::new(), omitted: None }
+    }
+
+    /// The refusal of JSON that is no board: some of its faults, and how many more there are.
+    pub(super) fn not_a_board(detail: String, faults: Vec<Fault>, omitted: Option<usize>) -> Problem {
+        Problem { faults, omitted, ..Problem::new(ProblemKind::NotABoard, detail) }
+    }
+}
+
+impl IntoResponse for Problem {
+    fn into_response(self) -> Response {
+        let Facts { status, title, .. } = self.kind.facts();
+        let body = ProblemResponse {
+            r#type: self.kind.uri(),
+            title,
+            status: status.as_u16(),
+            detail: &self.detail,
+            errors: &self.faults,
+            omitted: self.omitted,
+        };
+        let mut response = (status, [(CONTENT_TYPE, "application/problem+json")], Json(body)).into_response();
+        // What the service takes instead, as RFC 9110 asks for.
+        let instead = match self.kind {
+            ProblemKind::WrongMediaType => Some((ACCEPT, HeaderValue::from_static("application/json"))),
+            ProblemKind::WrongEncoding => Some((ACCEPT_ENCODING, HeaderValue::from_static("identity"))),
+            _ => None,
+        };
+        response.headers_mut().extend(instead);
+        response
+    }
+}

@@ -1,0 +1,105 @@
+//! From the bytes of a body to the board, or to all that is wrong with it.
+//!
+//! The `usual` reader is quick and takes boards as they are usually written. Where it stops, for a fault or for a rare
+//! spelling such as `5.0`, the `careful` reader starts over: it alone decides what is refused, and why.
+
+mod careful;
+mod digit;
+mod faults;
+mod usual;
+
+use super::problem::Problem;
+use super::wire::ValidateRequest;
+
+/// The board that a body asks about, or why there is none.
+pub(super) fn request(body: &[u8]) -> Result<ValidateRequest, Problem> {
+    usual::request(body).map_or_else(|| careful::request(body), Ok)
+}
+
+#[cfg(test)]
+mod tests {
+    use proptest::prelude::*;
+
+    use super::{careful, usual};
+
+    /// How a cell with this digit may be written.
+    fn spellings(digit: u8) -> Vec<String> {
+        match digit {
+            0 => ["0", "\".\"", "\"0\"", "\"\"", "null", "0.0", "-0", "0e9", "\"\\u002e\"", "\"\\u0030\""]
+                .map(str::to_owned)
+                .to_vec(),
+            digit => vec![
+                format!("{digit}"),
+                format!("\"{digit}\""),
+                format!("{digit}.0"),
+                format!("{digit}e0"),
+                format!("{digit}0E-1"),
+            ],
+        }
+    }
+
+    /// The text of a board of 4 or 6 rows, bare or in an object, with a digit now and then that is too high.
+    fn body() -> impl Strategy<Value = String> {
+        let cell = (0u8..=8).prop_flat_map(|digit| prop::sample::select(spellings(digit)));
+        let rows = prop::sample::select(vec![4usize, 6])
+            .prop_flat_map(move |size| prop::collection::vec(prop::collection::vec(cell.clone(), size), size));
+        let blank = prop::sample::select(vec!["", " ", "\n", "\t\r\n "]);
+        let box_shape =
+            prop::sample::select(vec!["", r#","box":{"rows":2,"columns":3}"#, r#", "box": {"columns": 2, "rows": 2}"#]);
+        (rows, blank, prop::option::of(box_shape)).prop_map(|(rows, blank, object)| {
+            let rows: Vec<String> =
+                rows.into_iter().map(|row| format!("[{}]", row.join(&format!("{blank},{blank}")))).collect();
+            let board = format!("{blank}[{blank}{}]{blank}", rows.join(","));
+            match object {
+                None => board,
+                Some(box_shape) => format!("{{\"board\":{board}{box_shape}}}"),
+            }
+        })
+    }
+
+    /// A body with some of its bytes taken out, doubled or replaced.
+    fn damaged_body() -> impl Strategy<Value = Vec<u8>> {
+        let bytes = prop::sample::select(b"[]{},:\"'.-+0159eE\\ nullboardx\x00\x7f\xc3\xff".to_vec());
+        let change = (any::<prop::sample::Index>(), 0..3, bytes);
+        (body(), prop::collection::vec(change, 1..4)).prop_map(|(body, changes)| {
+            let mut body = body.into_bytes();
+            for (place, kind, byte) in changes {
+                let place = place.index(body.len());
+                match kind {
+                    0 => drop(body.remove(place)),
+                    1 => body.insert(place, byte),
+                    _ => body[place] = byte,
+                }
+            }
+            body
+        })
+    }
+
+    proptest! {
+        #![proptest_config(ProptestConfig::with_cases(2_000))]
+
+        #[test]
+        fn what_the_usual_reader_takes_the_careful_one_reads_the_same(body in body()) {
+            if let Some(request) = usual::request(body.as_bytes()) {
+                prop_assert_eq!(careful::request(body.as_bytes()).unwrap(), request);
+            }
+        }
+
+        #[test]
+        fn what_the_usual_reader_takes_of_damaged_bodies_the_careful_one_reads_the_same(body in damaged_body()) {
+            if let Some(request) = usual::request(&body) {
+                prop_assert_eq!(careful::request(&body).unwrap(), request);
+            }
+        }
+    }
+
+    #[test]
+    fn the_usual_reader_takes_boards_as_they_are_usually_written() {
+        for body in [
+            r#"[[1,2,3,4],[0,null,".",""],["1","2","0","4"],[4,3,2,1]]"#,
+            r#"{"board":[[1,2,3,4],[0,0,0,0],[0,0,0,0],[4,3,2,1]],"box":{"rows":2,"columns":2}}"#,
+        ] {
+            assert!(usual::request(body.as_bytes()).is_some(), "{body}");
+        }
+    }
+}

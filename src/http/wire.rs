@@ -1,0 +1,157 @@
+//! Every JSON type of the contract, and its way to and from the rules.
+
+use axum::extract::{FromRequest, Request};
+use serde::Serialize;
+
+use super::problem::Problem;
+use super::{body, read};
+use crate::sudoku::{self, Board, Digit};
+
+/// The body of a question about a board.
+#[derive(Debug, PartialEq, Eq)]
+pub(super) struct ValidateRequest {
+    pub(super) board: Board,
+    pub(super) notation: Notation,
+}
+
+impl<S: Sync> FromRequest<S> for ValidateRequest {
+    type Rejection = Problem;
+
+    async fn from_request(request: Request, _: &S) -> Result<ValidateRequest, Problem> {
+        read::request(&body::json(request).await?)
+    }
+}
+
+/// How each cell of a board was written, so that an answer can speak the notation of the question.
+#[derive(Debug, Default, PartialEq, Eq)]
+pub(super) struct Notation {
+    /// Row by row, whether the cell was a string.
+    strings: Vec<bool>,
+}
+
+impl Notation {
+    /// Takes note of how the next cell was written.
+    pub(super) fn push(&mut self, string: bool) {
+        self.strings.push(string);
+    }
+
+    /// The digit as the cell wrote it.
+    fn write(&self, digit: Digit, size: usize, cell: sudoku::Cell) -> WrittenDigit {
+        let index = usize::from(cell.row) * size + usize::from(cell.column);
+        if self.strings[index] { WrittenDigit::String(digit.to_string()) } else { WrittenDigit::Number(digit.get()) }
+    }
+}
+
+/// The answer of `/validate`.
+#[derive(Serialize)]
+pub(super) struct ValidateResponse {
+    valid: bool,
+    complete: bool,
+    #[serde(skip_serializing_if = "Option::is_none")]
+    duplicate: Option<Duplicate>,
+    #[serde(skip_serializing_if = "Option::is_none")]
+    duplicates: Option<Vec<Duplicate>>,
+}
+
+impl ValidateResponse {
+    /// Looks for duplicates no further than the first, unless all are asked for.
+    pub(super) fn new(request: &ValidateRequest, all: bool) -> ValidateResponse {
+        let ValidateRequest { board, notation } = request;
+        let size = board.layout().size();
+        let duplicate = board.duplicates().next().map(|first| Duplicate {
+            digit: notation.write(first.digit, size, first.cells[1]),
+            house: first.house.into(),
+            cells: first.cells.map(Cell::from).into(),
+        });
+        let duplicates = all.then(|| {
+            let repeated = board.repeated_digits();
+            let duplicates = repeated.into_iter().map(|repeated| Duplicate {
+                digit: notation.write(repeated.digit, size, repeated.cells[1]),
+                house: repeated.house.into(),
+                cells: repeated.cells.into_iter().map(Cell::from).collect(),
+            });
+            duplicates.collect()
+        });
+        ValidateResponse { valid: duplicate.is_none(), complete: board.is_complete(), duplicate, duplicates }
+    }
+}
+
+/// A digit that stands more than once in a house.
+#[derive(Serialize)]
+struct Duplicate {
+    digit: WrittenDigit,
+    house: House,
+    cells: Vec<Cell>,
+}
+
+/// A digit in the notation of the cell that repeats it.
+#[derive(Serialize)]
+#[serde(untagged)]
+enum WrittenDigit {
+    Number(u8),
+    String(String),
+}
+
+#[derive(Serialize)]
+struct House {
+    kind: &'static str,
+    index: usize,
+}
+
+impl From<&sudoku::House> for House {
+    fn from(house: &sudoku::House) -> House {
+        House { kind: house.kind().as_str(), index: house.index() }
+    }
+}
+
+#[derive(Serialize)]
+struct Cell {
+    row: u8,
+    column: u8,
+}
+
+impl From<sudoku::Cell> for Cell {
+    fn from(cell: sudoku::Cell) -> Cell {
+        Cell { row: cell.row, column: cell.column }
+    }
+}
+
+/// The answer of `/health`.
+#[derive(Serialize)]
+pub(super) struct HealthResponse {
+    pub(super) status: &'static str,
+    pub(super) version: &'static str,
+}
+
+/// A refusal, as RFC 9457 has it.
+#[derive(Serialize)]
+pub(super) struct ProblemResponse<'a> {
+    pub(super) r#type: String,
+    pub(super) title: &'a str,
+    pub(super) status: u16,
+    pub(super) detail: &'a str,
+    /// What is wrong with the body, place by place.
+    #[serde(skip_serializing_if = "<[Fault]>::is_empty")]
+    pub(super) errors: &'a [Fault],
+    /// How many more faults there are than `errors` lists.
+    #[serde(skip_serializing_if = "Option::is_none")]
+    pub(super) omitted: Option<usize>,
+}
+
+/// One thing that is wrong with a body, and where.
+#[derive(Debug, Serialize)]
+pub(super) struct Fault {
+    /// A JSON Pointer into the body, as a URI fragment: `#/board/3/7`.
+    pub(super) pointer: String,
+    /// A sentence for a person.
+    pub(super) detail: String,
+}
+
+/// What a type of refusal means: the answer of `/problems/{name}`.
+#[derive(Serialize)]
+pub(super) struct ProblemTypeResponse {
+    pub(super) r#type: String,
+    pub(super) title: &'static str,
+    pub(super) status: u16,
+    pub(super) meaning: &'static str,
+}

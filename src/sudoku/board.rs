@@ -1,0 +1,92 @@
+use std::fmt;
+use std::sync::Arc;
+
+use super::{Cell, Digit, Layout};
+
+/// Digits in a layout, some cells empty.
+///
+/// Each digit of a board is from 1 to the size of its layout. Digits may repeat: see [`Board::duplicates`].
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub struct Board {
+    layout: Arc<Layout>,
+    /// Row by row, 0 where a cell is empty.
+    digits: Vec<u8>,
+}
+
+impl Board {
+    /// A board of these digits, row by row; 0 is an empty cell.
+    ///
+    /// # Errors
+    ///
+    /// If there are not as many digits as the layout has cells, or if a digit is above the layout's size.
+    pub fn new(layout: Arc<Layout>, digits: Vec<u8>) -> Result<Board, BoardError> {
+        let size = layout.size();
+        if digits.len() != size * size {
+            return Err(BoardError::Cells { found: digits.len(), expected: size * size });
+        }
+        if let Some(index) = digits.iter().position(|digit| usize::from(*digit) > size) {
+            return Err(BoardError::Digit { found: digits[index], row: index / size, column: index % size, size });
+        }
+        Ok(Board { layout, digits })
+    }
+
+    /// The size and the houses of the board.
+    #[must_use]
+    pub fn layout(&self) -> &Layout {
+        &self.layout
+    }
+
+    /// The digit in a cell, or `None` if the cell is empty.
+    ///
+    /// # Panics
+    ///
+    /// If the cell is not on the board.
+    #[must_use]
+    pub fn digit(&self, cell: Cell) -> Option<Digit> {
+        Digit::new(self.digits[usize::from(cell.row) * self.layout.size() + usize::from(cell.column)])
+    }
+
+    /// Whether every cell is filled. A board is solved when it is complete and has no duplicate.
+    #[must_use]
+    pub fn is_complete(&self) -> bool {
+        !self.digits.contains(&0)
+    }
+}
+
+/// Why these digits are no board of that layout.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub enum BoardError {
+    /// There are too few or too many digits.
+    Cells {
+        /// How many digits were given.
+        found: usize,
+        /// How many cells the layout has.
+        expected: usize,
+    },
+    /// A digit is above the highest one of the layout.
+    Digit {
+        /// The digit that was given.
+        found: u8,
+        /// Its row, counted from 0.
+        row: usize,
+        /// Its column, counted from 0.
+        column: usize,
+        /// The highest digit of the layout.
+        size: usize,
+    },
+}
+
+impl fmt::Display for BoardError {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        match self {
+            BoardError::Cells { found, expected } => {
+                write!(f, "the board has {expected} cells, but {found} digits were given")
+            }
+            BoardError::Digit { found, row, column, size } => {
+                write!(f, "row {}, column {} holds {found}, but the highest digit is {size}", row + 1, column + 1)
+            }
+        }
+    }
+}
+
+impl std::error::Error for BoardError {}

@@ -1,0 +1,19 @@
+use std::fmt;
+
+/// A place on a board, counted from 0.
+///
+/// Cells are ordered as they are read: from left to right, then from top to bottom.
+/// For people a cell is written counted from 1, as in `r1c5`.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord, Hash)]
+pub struct Cell {
+    /// The row, counted from 0 at the top.
+    pub row: u8,
+    /// The column, counted from 0 at the left.
+    pub column: u8,
+}
+
+impl fmt::Display for Cell {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        write!(f, "r{}c{}", u16::from(self.row) + 1, u16::from(self.column) + 1)
+    }
+}

@@ -1,0 +1,154 @@
+use std::fmt;
+use std::sync::{Arc, OnceLock};
+
+use super::Cell;
+use super::house::{House, HouseKind};
+
+/// The fewest rows that a board can have.
+pub const MIN_SIZE: usize = 4;
+
+/// The most rows that a board can have, and the highest digit.
+pub const MAX_SIZE: usize = 64;
+
+/// The shape of a board: how many rows and columns it has, and which cells form its houses.
+///
+/// There is one layout for each box shape. It is built when it is first asked for, and shared from then on.
+#[derive(Debug, PartialEq, Eq)]
+pub struct Layout {
+    size: u8,
+    houses: Box<[House]>,
+}
+
+/// The shape of a box, in cells.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
+pub struct BoxShape {
+    /// How many rows a box is tall.
+    pub rows: usize,
+    /// How many columns a box is wide.
+    pub columns: usize,
+}
+
+impl Layout {
+    /// The layout of a board of `size` rows and `size` columns.
+    ///
+    /// Without a `box_shape` the boxes take the [most square shape](BoxShape::most_square) that is not taller than wide.
+    ///
+    /// # Errors
+    ///
+    /// If the size is not from [`MIN_SIZE`] to [`MAX_SIZE`], if a box of this shape does not hold `size` cells,
+    /// or if no shape is given and the size has no box of two or more rows.
+    pub fn new(size: usize, box_shape: Option<BoxShape>) -> Result<Arc<Layout>, LayoutError> {
+        /// A cell for each box shape; far from all are ever filled.
+        static LAYOUTS: [[OnceLock<Arc<Layout>>; MAX_SIZE]; MAX_SIZE] =
+            [const { [const { OnceLock::new() }; MAX_SIZE] }; MAX_SIZE];
+
+        if !(MIN_SIZE..=MAX_SIZE).contains(&size) {
+            return Err(LayoutError::Size { size });
+        }
+        let shape = match box_shape {
+            Some(shape) => shape,
+            None => BoxShape::most_square(size).ok_or(LayoutError::NoBox { size })?,
+        };
+        if shape.rows.checked_mul(shape.columns) != Some(size) {
+            return Err(LayoutError::Box { size, shape });
+        }
+        let layout = LAYOUTS[shape.rows - 1][shape.columns - 1].get_or_init(|| Arc::new(Layout::build(shape)));
+        Ok(Arc::clone(layout))
+    }
+
+    fn build(shape: BoxShape) -> Layout {
+        let size = shape.rows * shape.columns;
+        let rows = (0..size).map(|row| House::new(HouseKind::Row, row, (0..size).map(|column| cell(row, column))));
+        let columns =
+            (0..size).map(|column| House::new(HouseKind::Column, column, (0..size).map(|row| cell(row, column))));
+        let boxes_across = size / shape.columns;
+        let boxes = (0..size).map(|index| {
+            let top = index / boxes_across * shape.rows;
+            let left = index % boxes_across * shape.columns;
+            let cells = (0..size).map(|place| cell(top + place / shape.columns, left + place % shape.columns));
+            House::new(HouseKind::Box, index, cells)
+        });
+        Layout { size: narrow(size), houses: rows.chain(columns).chain(boxes).collect() }
+    }
+
+    /// How many rows, and how many columns, a board has; also its highest digit.
+    #[must_use]
+    pub fn size(&self) -> usize {
+        usize::from(self.size)
+    }
+
+    /// All houses in the order in which they are scanned: rows from the top, columns from the left, boxes in reading order.
+    #[must_use]
+    pub fn houses(&self) -> &[House] {
+        &self.houses
+    }
+}
+
+fn cell(row: usize, column: usize) -> Cell {
+    Cell { row: narrow(row), column: narrow(column) }
+}
+
+fn narrow(number: usize) -> u8 {
+    u8::try_from(number).expect("a layout has at most 64 rows and columns")
+}
+
+impl BoxShape {
+    /// The most square box of `size` cells that is not taller than wide, or `None` if each such box is a single row.
+    ///
+    /// ```
+    /// use sudoku_validator::sudoku::BoxShape;
+    ///
+    /// assert_eq!(BoxShape::most_square(9), Some(BoxShape { rows: 3, columns: 3 }));
+    /// assert_eq!(BoxShape::most_square(6), Some(BoxShape { rows: 2, columns: 3 }));
+    /// assert_eq!(BoxShape::most_square(7), None);
+    /// ```
+    #[must_use]
+    pub fn most_square(size: usize) -> Option<BoxShape> {
+        let rows = (2..=size.isqrt()).rev().find(|rows| size.is_multiple_of(*rows))?;
+        Some(BoxShape { rows, columns: size / rows })
+    }
+}
+
+/// Why there is no such layout.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub enum LayoutError {
+    /// A board of this size is too small or too large.
+    Size {
+        /// The rows that the board has.
+        size: usize,
+    },
+    /// No box of two or more rows fits, so the box shape has to be given.
+    NoBox {
+        /// The rows that the board has.
+        size: usize,
+    },
+    /// A box of the given shape does not hold as many cells as the board has rows.
+    Box {
+        /// The rows that the board has.
+        size: usize,
+        /// The shape that was given.
+        shape: BoxShape,
+    },
+}
+
+impl fmt::Display for LayoutError {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        match self {
+            LayoutError::Size { size } => {
+                write!(f, "a board has {MIN_SIZE} to {MAX_SIZE} rows, this one has {size}")
+            }
+            LayoutError::NoBox { size } => {
+                write!(
+                    f,
+                    "a board of {size} rows has no box of two or more rows, so the shape of its boxes has to be given"
+                )
+            }
+            LayoutError::Box { size, shape: BoxShape { rows, columns } } => write!(
+                f,
+                "a box on a board of {size} rows has {size} cells, but {rows} rows times {columns} columns is not {size}"
+            ),
+        }
+    }
+}
+
+impl std::error::Error for LayoutError {}

@@ -1,0 +1,21 @@
+//! The log: what is written, and how.
+
+use tracing_subscriber::filter::Targets;
+use tracing_subscriber::layer::SubscriberExt;
+use tracing_subscriber::util::SubscriberInitExt;
+use tracing_subscriber::{Layer, fmt};
+
+use crate::config::LogFormat;
+
+/// Sends what the process logs from now on to its standard output.
+///
+/// # Panics
+///
+/// If it has been called before.
+pub fn init(format: LogFormat, levels: Targets) {
+    let lines = match format {
+        LogFormat::Text => fmt::layer().boxed(),
+        LogFormat::Json => fmt::layer().json().flatten_event(true).with_span_list(false).boxed(),
+    };
+    tracing_subscriber::registry().with(lines.with_filter(levels)).init();
+}

@@ -1,0 +1,115 @@
+//! `openapi.yaml` against the router: nothing in one that is not in the other.
+
+use std::collections::BTreeSet;
+
+use axum::http::Method;
+use serde_json::{Value, json};
+
+use crate::support::contract::{CONTRACT, allows, check_schema, operations, template_of};
+use crate::support::{get, post, request};
+
+/// Each route of the router, as the source of `http::app` lists them.
+fn routes() -> BTreeSet<String> {
+    let source = include_str!("../../src/http/mod.rs");
+    let routes = source.split(".route(\"").skip(1).map(|rest| rest.split('"').next().unwrap().to_owned());
+    routes.collect()
+}
+
+#[test]
+fn the_contract_has_the_routes_of_the_router() {
+    let paths: BTreeSet<String> = operations().into_iter().map(|(path, _)| path).collect();
+    assert_eq!(paths, routes());
+}
+
+/// For each status that the contract documents, a request that is answered with it. Only 500 has none: nothing
+/// that can be sent makes the service fail.
+#[tokio::test]
+async fn every_documented_status_is_answered() {
+    let mut seen = BTreeSet::new();
+    let board = json!(vec![vec![0; 4]; 4]).to_string();
+    for (path, body) in
+        [("/validate", board.as_str()), ("/validate", "["), ("/validate", &" ".repeat(300_000)), ("/validate", "[]")]
+    {
+        seen.insert((path.to_owned(), "post".to_owned(), post(path, body.to_owned()).await.status.as_u16()));
+    }
+    seen.insert(("/validate".to_owned(), "post".to_owned(), request(Method::POST, "/validate").await.status.as_u16()));
+    for path in ["/health", "/openapi.yaml", "/problems/not-json", "/problems/none"] {
+        let template = template_of(path).unwrap().to_owned();
+        seen.insert((template, "get".to_owned(), get(path).await.status.as_u16()));
+    }
+
+    let mut documented = BTreeSet::new();
+    for (path, method) in operations() {
+        let responses = CONTRACT["paths"][&path][&method]["responses"].as_object().unwrap();
+        let statuses = responses.keys().map(|status| status.parse().unwrap());
+        documented.extend(statuses.map(|status: u16| (path.clone(), method.clone(), status)));
+    }
+    documented.retain(|(_, _, status)| *status != 500);
+    assert_eq!(seen, documented);
+}
+
+#[test]
+fn every_example_of_the_contract_is_what_its_schema_allows() {
+    let mut checked = 0;
+    let mut places = vec![String::new()];
+    while let Some(place) = places.pop() {
+        let value = CONTRACT.pointer(&place).unwrap();
+        let children: Vec<String> = match value {
+            Value::Object(members) => members.keys().cloned().collect(),
+            Value::Array(elements) => (0..elements.len()).map(|index| index.to_string()).collect(),
+            _ => continue,
+        };
+        places.extend(children.iter().map(|child| format!("{place}/{}", child.replace('~', "~0").replace('/', "~1"))));
+        if value.get("schema").is_none() {
+            continue;
+        }
+        let named = value["examples"].as_object().into_iter().flat_map(|examples| examples.values());
+        for example in named.map(|example| &example["value"]).chain(value.get("example")) {
+            check_schema(&place, &format!("{place}/schema"), example);
+            checked += 1;
+        }
+    }
+    assert!(checked >= 8, "{checked} examples");
+}
+
+#[tokio::test]
+async fn the_examples_of_validate_are_what_it_answers() {
+    let operation = &CONTRACT["paths"]["/validate"]["post"];
+    let requests = &operation["requestBody"]["content"]["application/json"]["examples"];
+    let answers = &operation["responses"]["200"]["content"]["application/json"]["examples"];
+    let rows = post("/validate", requests["rows"]["value"].to_string()).await;
+    assert_eq!(rows.json(), answers["invalid"]["value"]);
+    let box_shape = post("/validate", requests["box"]["value"].to_string()).await;
+    assert_eq!(box_shape.json()["duplicate"]["house"]["kind"], "box");
+}
+
+/// What the schema of a cell allows is what the service takes on the largest board, and nothing else.
+#[tokio::test]
+async fn a_cell_is_taken_just_when_its_schema_allows_it() {
+    let numbers = (-2..=70).map(|number| json!(number));
+    let strings = (-2..=70).map(|number| json!(number.to_string()));
+    let others = [
+        json!(null),
+        json!(""),
+        json!("."),
+        json!("05"),
+        json!(" 5"),
+        json!(5.5),
+        json!(5.0),
+        json!(true),
+        json!([]),
+        json!({}),
+    ];
+    for cell in numbers.chain(strings).chain(others) {
+        let mut board = json!(vec![vec![0; 64]; 64]);
+        board[0][0] = cell.clone();
+        let status = post("/validate", board.to_string()).await.status;
+        let allowed = allows("/components/schemas/ValidateRequest", &board);
+        assert_eq!(status, if allowed { 200 } else { 422 }, "{cell}");
+    }
+}
+
+#[test]
+fn the_contract_and_the_crate_have_one_version() {
+    assert_eq!(CONTRACT["info"]["version"], env!("CARGO_PKG_VERSION"));
+}

@@ -1,0 +1,53 @@
+//! Imports run one way: main → server → http → sudoku, and the rules know nothing but the standard library.
+
+use std::fs;
+use std::path::Path;
+
+/// Each Rust file below a path of `src`, with its text.
+fn sources(path: &str) -> Vec<(String, String)> {
+    let path = Path::new(env!("CARGO_MANIFEST_DIR")).join("src").join(path);
+    let mut paths = vec![path];
+    let mut sources = Vec::new();
+    while let Some(path) = paths.pop() {
+        if path.is_dir() {
+            paths.extend(fs::read_dir(&path).unwrap().map(|entry| entry.unwrap().path()));
+        } else {
+            sources.push((path.display().to_string(), fs::read_to_string(&path).unwrap()));
+        }
+    }
+    assert!(!sources.is_empty());
+    sources
+}
+
+/// The first part of each path in the text that starts with `root::`, as `http` in `crate::http::app`.
+fn parts_after<'a>(text: &'a str, root: &str) -> impl Iterator<Item = &'a str> {
+    let name_end = |rest: &str| rest.find(|c: char| !c.is_alphanumeric() && c != '_').unwrap_or(rest.len());
+    text.split(root).skip(1).map(move |rest| &rest[..name_end(rest)])
+}
+
+fn assert_imports_only(path: &str, allowed: &[&str]) {
+    for (file, text) in sources(path) {
+        for part in parts_after(&text, "crate::").filter(|part| !part.is_empty()) {
+            assert!(allowed.contains(&part), "{file} imports crate::{part}");
+        }
+    }
+}
+
+#[test]
+fn imports_run_one_way() {
+    assert_imports_only("sudoku", &["sudoku"]);
+    assert_imports_only("http", &["sudoku", "http"]);
+    assert_imports_only("server.rs", &["sudoku", "http", "server"]);
+}
+
+#[test]
+fn the_rules_use_the_standard_library_alone() {
+    for (file, text) in sources("sudoku") {
+        for line in text.lines().filter(|line| !line.trim_start().starts_with("//")) {
+            assert!(!line.contains("async "), "{file}: {line}");
+            let Some(import) = line.trim_start().strip_prefix("use ") else { continue };
+            let known = ["std::", "super::", "crate::sudoku"].iter().any(|root| import.starts_with(root));
+            assert!(known, "{file}: {line}");
+        }
+    }
+}

@@ -1,0 +1,15 @@
+//! All integration tests: the rules by their public API, the HTTP side without a socket, the binary by a real one.
+
+#![expect(clippy::unwrap_used, reason = "a test may fail where it stands")]
+
+mod support;
+
+mod answers;
+mod contract;
+mod corpus;
+mod faults;
+mod imports;
+mod process;
+mod published;
+mod refusals;
+mod rules;

@@ -1,0 +1,221 @@
+//! The binary as its users run it, over a real socket.
+
+use std::io::{BufRead, BufReader, Read, Write};
+use std::net::{TcpListener, TcpStream};
+use std::process::{Child, ChildStdout, Command, Output, Stdio};
+use std::time::Duration;
+
+use serde_json::{Value, json};
+
+/// Longer than anything here takes, however busy the machine is.
+const PATIENCE: Duration = Duration::from_secs(60);
+
+/// The binary with these arguments, and none of the settings of the environment.
+fn command(arguments: &[&str]) -> Command {
+    let mut command = Command::new(env!("CARGO_BIN_EXE_sudoku-validator"));
+    command.args(arguments).stdin(Stdio::null());
+    for variable in ["SUDOKU_HOST", "PORT", "LOG_FORMAT", "RUST_LOG"] {
+        command.env_remove(variable);
+    }
+    command
+}
+
+fn run(arguments: &[&str]) -> Output {
+    command(arguments).output().unwrap()
+}
+
+/// The binary, serving on a port of its own. It is killed when this is dropped.
+struct Service {
+    process: Child,
+    log: BufReader<ChildStdout>,
+    address: String,
+}
+
+impl Service {
+    /// Starts the binary and reads from the first line of its log where it listens.
+    fn start(arguments: &[&str]) -> Service {
+        let mut process = command(arguments).args(["--port", "0"]).stdout(Stdio::piped()).spawn().unwrap();
+        let mut log = BufReader::new(process.stdout.take().unwrap());
+        let mut line = String::new();
+        log.read_line(&mut line).unwrap();
+        assert!(line.contains("; try: curl --json '[["), "{line}");
+        let address = line.split("http://").nth(1).unwrap_or_else(|| panic!("{line}"));
+        let address = address.split(';').next().unwrap().to_owned();
+        Service { process, log, address }
+    }
+
+    fn url(&self, path: &str) -> String {
+        format!("http://{}{path}", self.address)
+    }
+
+    fn signal(&self, name: &str) {
+        let status = Command::new("kill").args(["-s", name, &self.process.id().to_string()]).status().unwrap();
+        assert!(status.success());
+    }
+
+    /// Waits for the end of the process; gives its exit code and the rest of its log.
+    fn end(mut self) -> (Option<i32>, String) {
+        let mut log = String::new();
+        self.log.read_to_string(&mut log).unwrap();
+        (self.process.wait().unwrap().code(), log)
+    }
+}
+
+impl Drop for Service {
+    fn drop(&mut self) {
+        // It fails if the process has ended, which is as well.
+        let _ = self.process.kill();
+        let _ = self.process.wait();
+    }
+}
+
+fn client() -> reqwest::Client {
+    reqwest::Client::builder().timeout(PATIENCE).no_proxy().build().unwrap()
+}
+
+#[tokio::test]
+async fn a_board_is_judged_over_a_socket() {
+    let service = Service::start(&[]);
+    let client = client();
+    {
+        let board = json!([[1, 0, 0, 0], [0, 0, 0, 0], [1, 0, 0, 0], [0, 0, 0, 0]]);
+        let response = client.post(service.url("/validate")).json(&board).send().await.unwrap();
+        assert_eq!(response.status(), 200);
+        assert!(response.headers().contains_key("x-request-id"));
+        let duplicate = json!({
+            "digit": 1,
+            "house": {"kind": "column", "index": 0},
+            "cells": [{"row": 0, "column": 0}, {"row": 2, "column": 0}],
+        });
+        let answer: Value = response.json().await.unwrap();
+        assert_eq!(answer, json!({"valid": false, "complete": false, "duplicate": duplicate}));
+    }
+}
+
+#[test]
+fn a_connection_is_kept_for_the_next_request() {
+    let service = Service::start(&[]);
+    let mut stream = TcpStream::connect(&service.address).unwrap();
+    stream.set_read_timeout(Some(PATIENCE)).unwrap();
+    for _ in 0..3 {
+        write!(stream, "GET /health HTTP/1.1\r\nhost: {}\r\n\r\n", service.address).unwrap();
+        let mut answer = Vec::new();
+        let mut buffer = [0; 1024];
+        while !answer.ends_with(b"}") {
+            let read = stream.read(&mut buffer).unwrap();
+            assert!(read > 0, "the connection was closed");
+            answer.extend_from_slice(&buffer[..read]);
+        }
+        assert!(answer.starts_with(b"HTTP/1.1 200 OK\r\n"));
+    }
+}
+
+#[test]
+fn a_request_in_flight_is_answered_when_the_service_is_told_to_stop() {
+    for signal in ["TERM", "INT"] {
+        let service = Service::start(&[]);
+        let mut stream = TcpStream::connect(&service.address).unwrap();
+        stream.set_read_timeout(Some(PATIENCE)).unwrap();
+        let body = "[[1,2,3,4],[3,4,1,2],[2,1,4,3],[4,3,2,1]]";
+        let head = format!(
+            "POST /validate HTTP/1.1\r\nhost: {}\r\ncontent-type: application/json\r\nexpect: 100-continue\r\ncontent-length: {}\r\n\r\n",
+            service.address,
+            body.len()
+        );
+        stream.write_all(head.as_bytes()).unwrap();
+        // The service asks for the body: from here on the request is in flight.
+        let mut invitation = [0; 25];
+        stream.read_exact(&mut invitation).unwrap();
+        assert_eq!(&invitation, b"HTTP/1.1 100 Continue\r\n\r\n");
+
+        service.signal(signal);
+        // Once no connection is taken any more, the signal has been heard.
+        while TcpStream::connect(&service.address).is_ok() {
+            std::thread::sleep(Duration::from_millis(10));
+        }
+        stream.write_all(body.as_bytes()).unwrap();
+        let mut answer = String::new();
+        stream.read_to_string(&mut answer).unwrap();
+        assert!(answer.starts_with("HTTP/1.1 200 OK\r\n"), "{answer}");
+        assert!(answer.ends_with("{\"valid\":true,\"complete\":true}"), "{answer}");
+        assert_eq!(service.end().0, Some(0), "{signal}");
+    }
+}
+
+#[tokio::test]
+async fn the_log_has_a_line_for_a_request_and_nothing_of_its_board() {
+    let service = Service::start(&[]);
+    let board = json!([["4", "", "", ""], ["", "", "", ""], ["4", "", "", ""], ["hunter2", "", "", ""]]);
+    let response =
+        client().post(service.url("/validate")).header("x-request-id", "order-17").json(&board).send().await.unwrap();
+    assert_eq!(response.status(), 422);
+    service.signal("TERM");
+    let (code, log) = service.end();
+    assert_eq!(code, Some(0));
+    let lines: Vec<Value> = log.lines().map(|line| serde_json::from_str(line).unwrap()).collect();
+    let line = lines.iter().find(|line| line["status"] == 422).unwrap();
+    assert_eq!(line["span"]["method"], "POST");
+    assert_eq!(line["span"]["route"], "/validate");
+    assert_eq!(line["span"]["id"], "order-17");
+    assert!(line["latency_us"].is_u64());
+    assert!(!log.contains("hunter2"));
+}
+
+#[test]
+fn the_log_is_text_when_asked_for_and_starts_with_a_curl_to_try() {
+    let service = Service::start(&["--log-format", "text"]);
+    assert!(service.address.starts_with("127.0.0.1:"));
+    service.signal("TERM");
+    assert_eq!(service.end().0, Some(0));
+}
+
+#[test]
+fn a_bad_setting_stops_the_start_with_one_sentence_and_code_2() {
+    for (arguments, about) in [
+        (&["--port", "none"][..], "--port"),
+        (&["--port", "65536"], "--port"),
+        (&["--host", "localhost:80"], "--host"),
+        (&["--log-format", "xml"], "--log-format"),
+        (&["--log", "sudoku=loud"], "--log"),
+        (&["--colour"], "--colour"),
+        (&["validate"], "validate"),
+    ] {
+        let output = run(arguments);
+        let message = String::from_utf8(output.stderr).unwrap();
+        assert_eq!(output.status.code(), Some(2), "{arguments:?}");
+        assert_eq!(message.lines().count(), 1, "{message}");
+        assert!(message.contains(about), "{message}");
+        assert_eq!(output.stdout, b"");
+    }
+    for (variable, about) in
+        [("PORT", "--port"), ("SUDOKU_HOST", "--host"), ("LOG_FORMAT", "--log-format"), ("RUST_LOG", "--log")]
+    {
+        let output = command(&[]).env(variable, "a=b=c").output().unwrap();
+        assert_eq!(output.status.code(), Some(2), "{variable}");
+        assert!(String::from_utf8(output.stderr).unwrap().contains(about), "{variable}");
+    }
+}
+
+#[test]
+fn a_taken_port_stops_the_start_with_one_sentence_and_code_1() {
+    let taken = TcpListener::bind("127.0.0.1:0").unwrap();
+    let port = taken.local_addr().unwrap().port();
+    let output = command(&[]).env("PORT", port.to_string()).output().unwrap();
+    let message = String::from_utf8(output.stderr).unwrap();
+    assert_eq!(output.status.code(), Some(1));
+    assert!(message.starts_with(&format!("error: cannot listen on 127.0.0.1:{port}: ")), "{message}");
+    assert_eq!(message.lines().count(), 1, "{message}");
+}
+
+#[test]
+fn help_names_every_setting_and_version_the_version() {
+    let help = run(&["--help"]);
+    assert_eq!(help.status.code(), Some(0));
+    let help = String::from_utf8(help.stdout).unwrap();
+    for setting in ["--host", "SUDOKU_HOST", "--port", "PORT", "--log-format", "LOG_FORMAT", "--log", "RUST_LOG"] {
+        assert!(help.contains(setting), "{help}");
+    }
+    let version = run(&["--version"]);
+    assert_eq!(version.status.code(), Some(0));
+    assert_eq!(version.stdout, format!("sudoku-validator {}\n", env!("CARGO_PKG_VERSION")).into_bytes());
+}
