@@ -12,3 +12,8 @@ pub mod http;
 pub mod server;
 pub mod sudoku;
 pub mod telemetry;
+
+// The Rust in the README is run with the other examples.
+#[cfg(doctest)]
+#[doc = include_str!("../README.md")]
+struct Readme;

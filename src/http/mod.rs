@@ -47,29 +47,3 @@ fn cors() -> CorsLayer {
         .expose_headers([trace::REQUEST_ID])
         .max_age(Duration::from_secs(24 * 60 * 60))
 }
-
-#[cfg(test)]
-mod tests {
-    use axum::body::{Body, to_bytes};
-    use axum::http::{Request, StatusCode};
-    use tower::ServiceExt;
-
-    use super::*;
-
-    #[tokio::test]
-    async fn a_panic_is_answered_as_a_problem_and_tells_nothing_of_itself() {
-        async fn fail() {
-            panic!("a secret");
-        }
-        let app = with_layers(Router::new().route("/fail", get(fail)));
-        let response = app.oneshot(Request::get("/fail").body(Body::empty()).unwrap()).await.unwrap();
-        assert_eq!(response.status(), StatusCode::INTERNAL_SERVER_ERROR);
-        assert_eq!(response.headers()["content-type"], "application/problem+json");
-        assert!(response.headers().contains_key("x-request-id"));
-        let body = to_bytes(response.into_body(), 1_000).await.unwrap();
-        assert_eq!(
-            body,
-            r#"{"type":"/problems/internal","title":"The service failed","status":500,"detail":"The service failed at this request; it has been logged."}"#
-        );
-    }
-}

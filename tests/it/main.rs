@@ -11,5 +11,6 @@ mod faults;
 mod imports;
 mod process;
 mod published;
+mod readme;
 mod refusals;
 mod rules;

@@ -1,6 +1,6 @@
 //! `openapi.yaml` as a judge of replies.
 
-use std::collections::HashMap;
+use std::collections::{BTreeSet, HashMap};
 use std::sync::{Arc, LazyLock, Mutex, PoisonError};
 
 use axum::http::Method;
@@ -21,6 +21,16 @@ pub(crate) fn operations() -> Vec<(String, String)> {
         methods.map(move |method| (path.clone(), method.clone()))
     });
     operations.collect()
+}
+
+/// Each operation with each status that the contract documents for it.
+pub(crate) fn documented() -> BTreeSet<(String, String, u16)> {
+    let mut documented = BTreeSet::new();
+    for (path, method) in operations() {
+        let statuses = CONTRACT["paths"][&path][&method]["responses"].as_object().unwrap().keys();
+        documented.extend(statuses.map(|status| (path.clone(), method.clone(), status.parse().unwrap())));
+    }
+    documented
 }
 
 /// The path of the contract that a request's path is an instance of.

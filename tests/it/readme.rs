@@ -1,0 +1,63 @@
+//! What the README prints is what happens.
+
+use std::collections::BTreeSet;
+
+use clap::CommandFactory;
+use sudoku_validator::config::Config;
+
+use crate::support::contract::{documented, operations};
+use crate::support::{get, post};
+
+const README: &str = include_str!("../../README.md");
+
+/// Each curl line of the README: its path, the JSON that it sends, and the output below it.
+fn curl_lines() -> Vec<(String, Option<String>, String)> {
+    let blocks = README.split("```console\n").skip(1).map(|rest| rest.split("```").next().unwrap());
+    let commands = blocks.filter_map(|block| block.strip_prefix("$ curl "));
+    commands
+        .map(|command| {
+            let (command, output) = command.trim_end().rsplit_once('\n').unwrap();
+            let url = command.split("http://127.0.0.1:8080").nth(1).unwrap().trim_end_matches('\'');
+            let json = command.strip_prefix("--json '").map(|rest| rest.split('\'').next().unwrap().to_owned());
+            (url.to_owned(), json, output.to_owned())
+        })
+        .collect()
+}
+
+#[tokio::test]
+async fn every_curl_line_prints_what_the_readme_says() {
+    let lines = curl_lines();
+    assert!(lines.len() >= 7);
+    for (path, json, output) in lines {
+        let reply = match json {
+            Some(json) => post(&path, json).await,
+            None => get(&path).await,
+        };
+        assert_eq!(String::from_utf8(reply.body).unwrap(), output, "{path}");
+    }
+}
+
+#[test]
+fn every_status_of_the_contract_is_in_the_readme() {
+    for status in documented().into_iter().map(|(_, _, status)| status).chain([404, 405]) {
+        assert!(README.contains(&format!("\n| {status} |")), "{status}");
+    }
+}
+
+#[test]
+fn every_path_of_the_contract_is_in_the_readme() {
+    let paths: BTreeSet<String> = operations().into_iter().map(|(path, _)| path).collect();
+    for path in paths {
+        let path = path.split('{').next().unwrap();
+        assert!(README.contains(path), "{path}");
+    }
+}
+
+#[test]
+fn every_setting_of_the_help_is_in_the_readme() {
+    let help = Config::command();
+    for argument in help.get_arguments().filter(|argument| argument.get_env().is_some()) {
+        let (flag, variable) = (argument.get_long().unwrap(), argument.get_env().unwrap().to_str().unwrap());
+        assert!(README.contains(&format!("| `--{flag}` | `{variable}` |")), "--{flag}");
+    }
+}
