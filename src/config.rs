@@ -3,15 +3,22 @@
 use std::io::IsTerminal;
 use std::net::{IpAddr, Ipv4Addr, SocketAddr};
 
-use clap::{Parser, ValueEnum};
-use tracing_subscriber::filter::Targets;
+use clap::error::{ContextKind, ContextValue};
+use clap::{CommandFactory, Parser, ValueEnum};
+use tracing_subscriber::filter::{LevelFilter, Targets};
 
 /// Judges Sudoku boards over HTTP: POST a board to /validate.
 #[derive(Clone, Debug, Parser)]
 #[command(version, about, max_term_width = 100)]
 pub struct Config {
-    /// The address to listen on; 0.0.0.0 for all of the machine's
-    #[arg(long, env = "SUDOKU_HOST", default_value_t = IpAddr::V4(Ipv4Addr::LOCALHOST), value_name = "ADDRESS")]
+    /// The IP address to listen on; 0.0.0.0 for all of the machine's
+    #[arg(
+        long,
+        env = "SUDOKU_HOST",
+        default_value_t = IpAddr::V4(Ipv4Addr::LOCALHOST),
+        value_name = "ADDRESS",
+        value_parser = ip_address
+    )]
     pub host: IpAddr,
 
     /// The port to listen on; 0 for any that is free
@@ -19,11 +26,11 @@ pub struct Config {
     pub port: u16,
 
     /// How the log is written [default: text on a terminal, json otherwise]
-    #[arg(long, env = "LOG_FORMAT", value_name = "FORMAT")]
+    #[arg(long, env = "LOG_FORMAT", value_name = "FORMAT", ignore_case = true)]
     log_format: Option<LogFormat>,
 
     /// What is logged: a level, or levels by target, as in `warn,sudoku_validator=debug`
-    #[arg(long, env = "RUST_LOG", default_value = "info", value_name = "LEVELS")]
+    #[arg(long, env = "RUST_LOG", default_value = "info", value_name = "LEVELS", value_parser = levels)]
     pub log: Targets,
 }
 
@@ -36,7 +43,26 @@ pub enum LogFormat {
     Json,
 }
 
+/// Why there are no settings to start with.
+pub enum NoConfig {
+    /// Help or the version was asked for: this is it.
+    Told(String),
+    /// A setting is wrong: a sentence says which, and what it can be.
+    Wrong(String),
+}
+
 impl Config {
+    /// The settings of the process: its flags, then its environment, then the defaults.
+    ///
+    /// # Errors
+    ///
+    /// If a setting is wrong, or if help or the version was asked for.
+    pub fn from_process() -> Result<Config, NoConfig> {
+        Config::try_parse().map_err(|error| {
+            if error.use_stderr() { NoConfig::Wrong(sentence(&error)) } else { NoConfig::Told(error.to_string()) }
+        })
+    }
+
     /// The address and port to listen on.
     #[must_use]
     pub fn address(&self) -> SocketAddr {
@@ -48,5 +74,47 @@ impl Config {
     pub fn log_format(&self) -> LogFormat {
         let default = || if std::io::stdout().is_terminal() { LogFormat::Text } else { LogFormat::Json };
         self.log_format.unwrap_or_else(default)
+    }
+}
+
+/// What is wrong with a setting, on one line, with the variable that may hold it.
+fn sentence(error: &clap::Error) -> String {
+    let message = error.to_string();
+    let told =
+        message.lines().map(str::trim).take_while(|line| !line.starts_with("Usage:") && !line.starts_with("For more"));
+    let told: Vec<&str> = told.filter(|line| !line.is_empty()).collect();
+    let variable = match error.get(ContextKind::InvalidArg) {
+        Some(ContextValue::String(flag)) => variable_of(flag),
+        _ => None,
+    };
+    let variable = variable.map(|variable| format!(" (or {variable})")).unwrap_or_default();
+    format!("{}{variable}; see --help", told.join(" "))
+}
+
+/// The environment variable of a setting whose flag is written as in `--port <PORT>`.
+fn variable_of(flag: &str) -> Option<String> {
+    let name = flag.strip_prefix("--")?.split(' ').next()?;
+    let command = Config::command();
+    let argument = command.get_arguments().find(|argument| argument.get_long() == Some(name))?;
+    Some(argument.get_env()?.to_str()?.to_owned())
+}
+
+fn ip_address(text: &str) -> Result<IpAddr, &'static str> {
+    text.parse().map_err(|_| "expected an IP address, such as 127.0.0.1 or ::1")
+}
+
+/// Levels by target. A word alone is a level: as a target it would silence all others.
+fn levels(text: &str) -> Result<Targets, &'static str> {
+    const EXPECTED: &str =
+        "expected off, error, warn, info, debug or trace, or such by target, as in warn,sudoku_validator=debug";
+
+    if text.trim().is_empty() {
+        return Ok(Targets::new().with_default(LevelFilter::INFO));
+    }
+    let is_known = |directive: &str| directive.contains('=') || directive.parse::<LevelFilter>().is_ok();
+    if text.split(',').all(|directive| is_known(directive.trim())) {
+        text.parse().map_err(|_| EXPECTED)
+    } else {
+        Err(EXPECTED)
     }
 }

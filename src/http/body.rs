@@ -35,7 +35,7 @@ pub(super) async fn json(request: Request) -> Result<Bytes, Problem> {
         if error.source().is_some_and(<dyn Error>::is::<LengthLimitError>) {
             too_large()
         } else {
-            Problem::new(ProblemKind::NotJson, "The body could not be read to its end.")
+            Problem::new(ProblemKind::BrokenBody, "The body could not be read to its end.")
         }
     })
 }

@@ -1,5 +1,7 @@
 //! How much of what was sent a refusal repeats: what helps to find the fault, and no more.
 
+use axum::http::Method;
+
 /// The longest text of a number that a refusal repeats.
 const LONGEST_NUMBER: usize = 20;
 
@@ -39,14 +41,45 @@ fn is_plain(character: char) -> bool {
     character == ' ' || character.is_ascii_graphic()
 }
 
-/// Whether the name of a member is a short word, which a refusal may repeat and which needs no escape in a JSON Pointer.
-pub(super) fn is_word(name: &str) -> bool {
-    (1..=LONGEST_NAME).contains(&name.len()) && name.bytes().all(|byte| byte.is_ascii_alphabetic() || byte == b'_')
+/// Whether this is a name as people give to members and parameters: letters, a few signs between them, digits at the end.
+///
+/// A refusal may repeat it, and it needs no escape in a JSON Pointer.
+pub(super) fn is_name(text: &str) -> bool {
+    let word = text.trim_end_matches(|character: char| character.is_ascii_digit());
+    text.len() <= LONGEST_NAME
+        && !word.is_empty()
+        && word.bytes().all(|byte| byte.is_ascii_alphabetic() || b"_-.$".contains(&byte))
+}
+
+/// The method, if it is one that HTTP itself defines.
+pub(super) fn known_method(method: &Method) -> Option<&str> {
+    const KNOWN: [Method; 9] = [
+        Method::GET,
+        Method::POST,
+        Method::HEAD,
+        Method::OPTIONS,
+        Method::PUT,
+        Method::PATCH,
+        Method::DELETE,
+        Method::TRACE,
+        Method::CONNECT,
+    ];
+    KNOWN.contains(method).then_some(method.as_str())
 }
 
 #[cfg(test)]
 mod tests {
     use super::*;
+
+    #[test]
+    fn a_name_is_told_from_a_key_or_a_secret() {
+        for name in ["colour", "box2", "$schema", "max-size", "a.b", "board_state", "v1"] {
+            assert!(is_name(name), "{name}");
+        }
+        for other in ["", "7", "a b", "a/b", "a~b", "é", "4f9c2d", "hunter2-CorrectHorse", &"a".repeat(33)] {
+            assert!(!is_name(other), "{other}");
+        }
+    }
 
     #[test]
     fn what_was_found_is_described_without_repeating_much_of_it() {

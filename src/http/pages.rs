@@ -1,13 +1,14 @@
 //! What the service says of itself: its contract, and the meaning of its refusals.
 
-use axum::Json;
 use axum::extract::Path;
 use axum::extract::rejection::PathRejection;
+use axum::http::Method;
 use axum::http::header::CONTENT_TYPE;
-use axum::response::IntoResponse;
+use axum::response::{IntoResponse, Response};
 
+use super::answer;
+use super::echo::known_method;
 use super::problem::{Problem, ProblemKind};
-use super::wire::ProblemTypeResponse;
 
 /// `GET /openapi.yaml`: the contract.
 pub(super) async fn contract() -> impl IntoResponse {
@@ -15,12 +16,13 @@ pub(super) async fn contract() -> impl IntoResponse {
 }
 
 /// `GET /problems/{name}`: what a type of refusal means.
-pub(super) async fn problem_type(
-    name: Result<Path<String>, PathRejection>,
-) -> Result<Json<ProblemTypeResponse>, Problem> {
+pub(super) async fn problem_type(name: Result<Path<String>, PathRejection>) -> Result<Response, Problem> {
     let kind = name.ok().and_then(|Path(name)| ProblemKind::named(&name));
-    kind.map(|kind| Json(kind.explain())).ok_or_else(|| {
-        Problem::new(ProblemKind::NotFound, "There is no problem of this name; GET /openapi.yaml lists what there is.")
+    kind.map(|kind| answer::ok(&kind.explain())).ok_or_else(|| {
+        Problem::new(
+            ProblemKind::NotFound,
+            "There is no type of refusals of this name; GET /openapi.yaml lists those that there are.",
+        )
     })
 }
 
@@ -30,9 +32,10 @@ pub(super) async fn not_found() -> Problem {
 }
 
 /// A path of ours, but not with this method.
-pub(super) async fn method_not_allowed() -> Problem {
-    Problem::new(
-        ProblemKind::MethodNotAllowed,
-        "This path does not take this method; the header Allow lists those it takes.",
-    )
+pub(super) async fn method_not_allowed(method: Method) -> Problem {
+    let detail = format!(
+        "This path does not take {}; boards go to POST /validate, and the header Allow lists what this path takes.",
+        known_method(&method).unwrap_or("this method")
+    );
+    Problem::new(ProblemKind::MethodNotAllowed, detail)
 }

@@ -1,10 +1,10 @@
 //! Refusals: what each kind means and which status it has, in one match; sent as `application/problem+json` (RFC 9457).
 
-use axum::Json;
-use axum::http::header::{ACCEPT, ACCEPT_ENCODING, CONTENT_TYPE};
+use axum::http::header::{ACCEPT, ACCEPT_ENCODING};
 use axum::http::{HeaderValue, StatusCode};
 use axum::response::{IntoResponse, Response};
 
+use super::answer;
 use super::wire::{Fault, ProblemResponse, ProblemTypeResponse};
 
 /// A refusal, ready to be sent.
@@ -21,6 +21,7 @@ pub(super) struct Problem {
 pub(super) enum ProblemKind {
     BadQuery,
     NotJson,
+    BrokenBody,
     NotFound,
     MethodNotAllowed,
     BodyTooLarge,
@@ -41,9 +42,10 @@ struct Facts {
 }
 
 impl ProblemKind {
-    const ALL: [ProblemKind; 9] = [
+    const ALL: [ProblemKind; 10] = [
         ProblemKind::BadQuery,
         ProblemKind::NotJson,
+        ProblemKind::BrokenBody,
         ProblemKind::NotFound,
         ProblemKind::MethodNotAllowed,
         ProblemKind::BodyTooLarge,
@@ -69,11 +71,17 @@ impl ProblemKind {
                 meaning: "The body is not JSON text in UTF-8. The detail gives the line and the column where reading \
                           stopped, both counted from 1.",
             },
+            ProblemKind::BrokenBody => Facts {
+                name: "broken-body",
+                status: StatusCode::BAD_REQUEST,
+                title: "The body could not be read",
+                meaning: "The body ended before its length, or its chunks are not what HTTP says that they are.",
+            },
             ProblemKind::NotFound => Facts {
                 name: "not-found",
                 status: StatusCode::NOT_FOUND,
                 title: "There is nothing at this path",
-                meaning: "The path is none of this service's. GET /openapi.yaml lists them all.",
+                meaning: "The path is none of this service's. GET /openapi.yaml lists them all, and all types of refusals.",
             },
             ProblemKind::MethodNotAllowed => Facts {
                 name: "method-not-allowed",
@@ -103,7 +111,7 @@ impl ProblemKind {
             ProblemKind::NotABoard => Facts {
                 name: "not-a-board",
                 status: StatusCode::UNPROCESSABLE_ENTITY,
-                title: "The JSON is no board",
+                title: "The JSON is not a board",
                 meaning: "The body is JSON, but no board can be read from it without guessing. Each of the errors \
                           points at a place in the body and says what was found there and what was expected. \
                           A board that breaks the rules is not refused: it is answered with \"valid\": false.",
@@ -158,7 +166,7 @@ impl IntoResponse for Problem {
             errors: &self.faults,
             omitted: self.omitted,
         };
-        let mut response = (status, [(CONTENT_TYPE, "application/problem+json")], Json(body)).into_response();
+        let mut response = answer::json(status, "application/problem+json", &body);
         // What the service takes instead, as RFC 9110 asks for.
         let instead = match self.kind {
             ProblemKind::WrongMediaType => Some((ACCEPT, HeaderValue::from_static("application/json"))),

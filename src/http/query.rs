@@ -3,7 +3,7 @@
 use axum::extract::FromRequestParts;
 use axum::http::request::Parts;
 
-use super::echo::is_word;
+use super::echo::is_name;
 use super::problem::{Problem, ProblemKind};
 
 /// The parameters of `/validate`.
@@ -29,7 +29,7 @@ impl<S: Sync> FromRequestParts<S> for ValidateQuery {
                         "The parameter \"duplicates\" has an unknown value; expected \"first\" or \"all\".",
                     ));
                 }
-                (name, _) if is_word(name) => {
+                (name, _) if is_name(name) => {
                     return Err(refused(format!(
                         "The parameter \"{name}\" is not known here; expected \"duplicates\"."
                     )));

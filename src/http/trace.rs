@@ -4,8 +4,9 @@
 
 use std::time::Instant;
 
+use super::echo::known_method;
 use axum::extract::{MatchedPath, Request};
-use axum::http::{HeaderMap, HeaderName, HeaderValue, Method};
+use axum::http::{HeaderMap, HeaderName, HeaderValue};
 use axum::middleware::Next;
 use axum::response::Response;
 use tracing::{Instrument, info, info_span};
@@ -21,7 +22,7 @@ pub(super) async fn trace(request: Request, next: Next) -> Response {
     let id = taken_over(request.headers()).unwrap_or_else(new_id);
     let span = info_span!(
         "request",
-        method = method(request.method()),
+        method = known_method(request.method()).unwrap_or("_OTHER"),
         route = request.extensions().get::<MatchedPath>().map_or("none", MatchedPath::as_str),
         id = id.to_str().unwrap_or_default(),
     );
@@ -47,20 +48,4 @@ fn taken_over(headers: &HeaderMap) -> Option<HeaderValue> {
 fn new_id() -> HeaderValue {
     let id = format!("{:032x}", fastrand::u128(..));
     HeaderValue::try_from(id).expect("hexadecimal digits may stand in a header")
-}
-
-/// The method, if it is one of HTTP's own: what clients make up does not belong in a log.
-fn method(method: &Method) -> &str {
-    const KNOWN: [Method; 9] = [
-        Method::GET,
-        Method::POST,
-        Method::HEAD,
-        Method::OPTIONS,
-        Method::PUT,
-        Method::PATCH,
-        Method::DELETE,
-        Method::TRACE,
-        Method::CONNECT,
-    ];
-    if KNOWN.contains(method) { method.as_str() } else { "other" }
 }

@@ -30,6 +30,10 @@ pub(super) struct Notation {
 }
 
 impl Notation {
+    pub(super) fn reserve(&mut self, cells: usize) {
+        self.strings.reserve_exact(cells);
+    }
+
     /// Takes note of how the next cell was written.
     pub(super) fn push(&mut self, string: bool) {
         self.strings.push(string);
@@ -64,11 +68,11 @@ impl ValidateResponse {
             cells: first.cells.map(Cell::from).into(),
         });
         let duplicates = all.then(|| {
-            let repeated = board.repeated_digits();
-            let duplicates = repeated.into_iter().map(|repeated| Duplicate {
-                digit: notation.write(repeated.digit, size, repeated.cells[1]),
-                house: repeated.house.into(),
-                cells: repeated.cells.into_iter().map(Cell::from).collect(),
+            let groups = board.duplicate_groups();
+            let duplicates = groups.into_iter().map(|group| Duplicate {
+                digit: notation.write(group.digit, size, group.cells[1]),
+                house: group.house.into(),
+                cells: group.cells.into_iter().map(Cell::from).collect(),
             });
             duplicates.collect()
         });

@@ -1,6 +1,6 @@
 //! Where digits repeat: one lazy search that answers 'is it valid', 'where is the first' and 'where are all'.
 //!
-//! The order is that of the well-known exercise: all rows, then all columns, then all boxes, each read cell by cell.
+//! The order is that of the well-group exercise: all rows, then all columns, then all boxes, each read cell by cell.
 
 use std::ptr;
 
@@ -20,7 +20,7 @@ pub struct Duplicate<'b> {
 
 /// A digit that stands more than once in a house, with every cell of the house that holds it.
 #[derive(Clone, Debug, PartialEq, Eq)]
-pub struct RepeatedDigit<'b> {
+pub struct DuplicateGroup<'b> {
     /// The digit that repeats.
     pub digit: Digit,
     /// The house in which it repeats.
@@ -38,23 +38,23 @@ impl Board {
         self.layout().houses().iter().flat_map(|house| repeats(self, house))
     }
 
-    /// All duplicates of the board, gathered by house and digit.
+    /// All duplicates of the board, grouped by house and digit.
     ///
     /// They come in the order of the houses and, inside one, of each digit's first cell.
     #[must_use]
-    pub fn repeated_digits(&self) -> Vec<RepeatedDigit<'_>> {
-        let mut gathered: Vec<RepeatedDigit> = Vec::new();
+    pub fn duplicate_groups(&self) -> Vec<DuplicateGroup<'_>> {
+        let mut groups: Vec<DuplicateGroup> = Vec::new();
         for Duplicate { digit, house, cells: [first, repeat] } in self.duplicates() {
-            let mut same_house = gathered.iter_mut().rev().take_while(|known| ptr::eq(known.house, house));
-            match same_house.find(|known| known.digit == digit) {
-                Some(known) => known.cells.push(repeat),
-                None => gathered.push(RepeatedDigit { digit, house, cells: vec![first, repeat] }),
+            let mut same_house = groups.iter_mut().rev().take_while(|group| ptr::eq(group.house, house));
+            match same_house.find(|group| group.digit == digit) {
+                Some(group) => group.cells.push(repeat),
+                None => groups.push(DuplicateGroup { digit, house, cells: vec![first, repeat] }),
             }
         }
-        for same_house in gathered.chunk_by_mut(|one, other| ptr::eq(one.house, other.house)) {
-            same_house.sort_by_key(|known| known.cells[0]);
+        for same_house in groups.chunk_by_mut(|one, other| ptr::eq(one.house, other.house)) {
+            same_house.sort_by_key(|group| group.cells[0]);
         }
-        gathered
+        groups
     }
 }
 

@@ -138,10 +138,7 @@ impl fmt::Display for LayoutError {
                 write!(f, "a board has {MIN_SIZE} to {MAX_SIZE} rows, this one has {size}")
             }
             LayoutError::NoBox { size } => {
-                write!(
-                    f,
-                    "a board of {size} rows has no box of two or more rows, so the shape of its boxes has to be given"
-                )
+                write!(f, "a board of {size} rows has no box of two or more rows")
             }
             LayoutError::Box { size, shape: BoxShape { rows, columns } } => write!(
                 f,

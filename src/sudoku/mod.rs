@@ -28,6 +28,6 @@ mod layout;
 pub use board::{Board, BoardError};
 pub use cell::Cell;
 pub use digit::Digit;
-pub use duplicates::{Duplicate, RepeatedDigit};
+pub use duplicates::{Duplicate, DuplicateGroup};
 pub use house::{House, HouseKind};
 pub use layout::{BoxShape, Layout, LayoutError, MAX_SIZE, MIN_SIZE};

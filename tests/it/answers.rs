@@ -217,13 +217,13 @@ async fn a_page_of_any_origin_may_ask_without_credentials() {
         .body(axum::body::Body::empty())
         .unwrap();
     let reply = send(preflight).await;
-    assert_eq!(reply.status, 200);
+    assert_eq!(reply.status, 204);
     assert_eq!(reply.header("access-control-allow-origin"), Some("*"));
-    assert_eq!(reply.header("access-control-allow-methods"), Some("GET,POST"));
+    assert_eq!(reply.header("access-control-allow-methods"), Some("GET, POST"));
     assert_eq!(reply.header("access-control-allow-headers"), Some("*"));
     assert_eq!(reply.header("access-control-allow-credentials"), None);
 
     let reply = post("/validate", EXERCISE).await;
     assert_eq!(reply.header("access-control-allow-origin"), Some("*"));
-    assert_eq!(reply.header("access-control-expose-headers"), Some("x-request-id"));
+    assert_eq!(reply.header("access-control-expose-headers"), Some("x-request-id, retry-after, allow"));
 }

@@ -12,7 +12,9 @@ use crate::support::{get, post, request};
 fn routes() -> BTreeSet<String> {
     let source = include_str!("../../src/http/mod.rs");
     let routes = source.split(".route(\"").skip(1).map(|rest| rest.split('"').next().unwrap().to_owned());
-    routes.collect()
+    let routes: BTreeSet<String> = routes.collect();
+    assert_eq!(routes.len(), source.matches(".route(").count());
+    routes
 }
 
 #[test]
@@ -102,6 +104,19 @@ async fn a_cell_is_taken_just_when_its_schema_allows_it() {
         let allowed = allows("/components/schemas/ValidateRequest", &board);
         assert_eq!(status, if allowed { 200 } else { 422 }, "{cell}");
     }
+}
+
+#[tokio::test]
+async fn every_type_of_refusal_of_the_contract_is_explained() {
+    let names = CONTRACT["components"]["schemas"]["ProblemName"]["enum"].as_array().unwrap();
+    let types = CONTRACT["components"]["schemas"]["Problem"]["properties"]["type"]["enum"].as_array().unwrap();
+    assert_eq!(names.len(), types.len());
+    for (name, path) in names.iter().zip(types) {
+        assert_eq!(*path, format!("/problems/{}", name.as_str().unwrap()));
+        assert_eq!(get(path.as_str().unwrap()).await.json()["type"], *path);
+    }
+    let source = include_str!("../../src/http/problem.rs");
+    assert_eq!(source.matches("                name: \"").count(), names.len());
 }
 
 #[test]

@@ -4,7 +4,8 @@ use serde_json::{Value, json};
 
 use crate::support::{Reply, get, post, validate};
 
-const EMPTY: &str = "or 0, \"0\", \".\", \"\" or null for an empty cell.";
+const EMPTY: &str = "or 0, \".\" or null for an empty cell.";
+const BOARD: &str = "expected a board, such as [[5, 3, 0, …], …] or {\"board\": [[5, 3, 0, …], …]}.";
 
 /// The whole body of a refusal as no board, with these faults.
 fn not_a_board(detail: &str, errors: &[(&str, &str)]) -> Value {
@@ -12,7 +13,7 @@ fn not_a_board(detail: &str, errors: &[(&str, &str)]) -> Value {
         errors.iter().map(|(pointer, detail)| json!({"pointer": pointer, "detail": detail})).collect();
     json!({
         "type": "/problems/not-a-board",
-        "title": "The JSON is no board",
+        "title": "The JSON is not a board",
         "status": 422,
         "detail": detail,
         "errors": errors,
@@ -106,17 +107,31 @@ async fn rows_that_do_not_fit_are_named() {
     )
     .await;
 
-    let rows = |rows: usize, columns: usize| json!(vec![vec![9; columns]; rows]);
-    let lacking = "The board has 8 rows, and each has 9 cells; expected as many rows as cells in a row.";
-    assert_fault(&rows(8, 9), "#", lacking).await;
-    let narrow = validate(&rows(9, 8)).await;
-    assert_eq!(pointers(&narrow), ["#/0", "#/1", "#/2", "#/3", "#/4", "#/5", "#/6", "#/7", "#/8"]);
-
     let mut other = json!(vec![vec![0; 4]; 4]);
     other[1] = json!("3412");
     assert_fault(&other, "#/1", "Row 2 is \"3412\"; expected an array of 4 cells.").await;
     other[1] = json!(null);
     assert_fault(&other, "#/1", "Row 2 is null; expected an array of 4 cells.").await;
+}
+
+#[tokio::test]
+async fn rows_of_one_length_that_do_not_fit_are_one_fault_of_the_board() {
+    for (rows, columns, cells) in
+        [(8, 9, "9 cells"), (9, 8, "8 cells"), (10, 9, "9 cells"), (4, 1, "1 cell"), (7, 0, "0 cells")]
+    {
+        let detail = format!("The board has {rows} rows of {cells}; expected as many rows as cells in a row.");
+        assert_fault(&json!(vec![vec![rows.max(columns); columns]; rows]), "#", &detail).await;
+    }
+    let too_deep = format!("The board is in one pair of brackets too many; {BOARD}");
+    assert_fault(&json!({"board": [vec![vec![0; 9]; 9]]}), "#/board", &too_deep).await;
+}
+
+#[tokio::test]
+async fn a_digit_is_held_to_the_number_of_rows_even_where_a_row_is_too_long() {
+    let mut board = vec![vec![0; 9]; 9];
+    board[0][0] = 10;
+    board[4].push(0);
+    assert_eq!(pointers(&validate(&json!(board)).await), ["#/0/0", "#/4"]);
 }
 
 #[tokio::test]
@@ -132,8 +147,8 @@ async fn a_size_that_no_board_has_is_refused() {
 async fn a_size_without_a_box_says_what_to_declare() {
     for size in [5, 7, 11] {
         let detail = format!(
-            "A board of {size} rows has no box of two or more rows, so the shape of its boxes has to be given. \
-             Declare one, as in {{\"board\": …, \"box\": {{\"rows\": 1, \"columns\": {size}}}}}."
+            "A board of {size} rows has no box of two or more rows. \
+             Declare one, as in {{\"board\": …, \"box\": {{\"rows\": 1, \"columns\": {size}}}}}, where each box is a row."
         );
         assert_fault(&json!(vec![vec![0; size]; size]), "#", &detail).await;
     }
@@ -152,44 +167,50 @@ async fn a_box_that_does_not_fit_or_is_none_is_refused() {
     assert_fault(&with_box(json!([2, 3])), "#/box", &format!("The box is an array; {expected}")).await;
     assert_fault(&with_box(json!(null)), "#/box", &format!("The box is null; {expected}")).await;
     assert_fault(&with_box(json!({"rows": 2})), "#/box", &format!("The box has no \"columns\"; {expected}")).await;
-    for (rows, found) in
-        [(json!(0), "0"), (json!(-2), "-2"), (json!(2.5), "2.5"), (json!("2"), "\"2\""), (json!(65), "65")]
-    {
-        let detail = format!("The box has {found} rows; expected a whole number from 1 to 64.");
-        assert_fault(&with_box(json!({"rows": rows, "columns": 3})), "#/box/rows", &detail).await;
+    for name in ["rows", "columns"] {
+        for (side, found) in [
+            (json!(0), "0"),
+            (json!(-2), "-2"),
+            (json!(2.5), "2.5"),
+            (json!("2"), "\"2\""),
+            (json!(65), "65"),
+            (json!([3]), "an array"),
+        ] {
+            let mut shape = json!({"rows": 3, "columns": 3});
+            shape[name] = side;
+            let detail = format!("The {name} of the box are {found}; expected a whole number from 1 to 64.");
+            assert_fault(&with_box(shape), &format!("#/box/{name}"), &detail).await;
+        }
     }
     assert_fault(
         &with_box(json!({"rows": 2, "columns": 3, "width": 3})),
         "#/box/width",
-        "\"width\" is not known here; expected \"rows\" and \"columns\".",
+        "\"width\" is not known here; known are \"rows\" and \"columns\".",
     )
     .await;
 }
 
 #[tokio::test]
 async fn what_is_no_board_at_all_is_told_what_a_board_is() {
-    let expected = "expected a board, such as [[5, 3, 0, …], …].";
     for (body, found) in [(json!(5), "5"), (json!(null), "null"), (json!(true), "true"), (json!("53.."), "\"53..\"")] {
-        assert_fault(&body, "#", &format!("The body is {found}; {expected}")).await;
+        assert_fault(&body, "#", &format!("The body is {found}; {BOARD}")).await;
     }
-    let expected = "expected an array of rows, each an array of cells.";
-    assert_fault(&json!({"board": "53"}), "#/board", &format!("The board is \"53\"; {expected}")).await;
-    assert_fault(&json!({"board": null}), "#/board", &format!("The board is null; {expected}")).await;
-    assert_fault(&json!({"board": {}}), "#/board", &format!("The board is an object; {expected}")).await;
-    assert_fault(&json!(vec![0; 81]), "#", &format!("The board is an array that begins with 0; {expected}")).await;
+    assert_fault(&json!({"board": "53"}), "#/board", &format!("The board is \"53\"; {BOARD}")).await;
+    assert_fault(&json!({"board": null}), "#/board", &format!("The board is null; {BOARD}")).await;
+    assert_fault(&json!({"board": {}}), "#/board", &format!("The board is an object; {BOARD}")).await;
+    assert_fault(&json!(vec![0; 81]), "#", &format!("The board is an array that begins with 0; {BOARD}")).await;
     assert_fault(
         &json!(vec!["123456789"; 9]),
         "#",
-        &format!("The board is an array that begins with a string of 9 characters; {expected}"),
+        &format!("The board is an array that begins with a string of 9 characters; {BOARD}"),
     )
     .await;
 }
 
 #[tokio::test]
 async fn members_are_refused_by_name_if_they_are_unknown_or_stand_twice() {
-    let missing = "The object has no member \"board\"; expected {\"board\": [[5, 3, 0, …], …]}.";
-    assert_fault(&json!({}), "#", missing).await;
-    let unknown = "\"colour\" is not known here; expected \"board\" and \"box\".";
+    assert_fault(&json!({}), "#", &format!("The object has no \"board\"; {BOARD}")).await;
+    let unknown = "\"colour\" is not known here; known are \"board\" and \"box\".";
     assert_fault(&json!({"board": vec![vec![0; 4]; 4], "colour": 1}), "#/colour", unknown).await;
     let reply = validate(&json!({"grid": vec![vec![0; 4]; 4]})).await;
     assert_eq!(pointers(&reply), ["#/grid", "#"]);
@@ -217,6 +238,6 @@ async fn what_strays_into_a_request_is_not_repeated() {
         assert!(!String::from_utf8(get(&path).await.body).unwrap().contains(secret));
     }
     let unnamed = validate(&json!({"board": vec![vec![0; 4]; 4], "a/b": 1})).await;
-    let detail = "Member 1 of the object is not known; expected \"board\" and \"box\".";
+    let detail = "Member 1 of the object is not known here; known are \"board\" and \"box\".";
     assert_eq!(unnamed.parts(), (422, not_a_board(detail, &[("#", detail)])));
 }

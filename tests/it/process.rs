@@ -3,7 +3,7 @@
 use std::io::{BufRead, BufReader, Read, Write};
 use std::net::{TcpListener, TcpStream};
 use std::process::{Child, ChildStdout, Command, Output, Stdio};
-use std::time::Duration;
+use std::time::{Duration, Instant};
 
 use serde_json::{Value, json};
 
@@ -29,6 +29,7 @@ struct Service {
     process: Child,
     log: BufReader<ChildStdout>,
     address: String,
+    first_line: String,
 }
 
 impl Service {
@@ -41,7 +42,7 @@ impl Service {
         assert!(line.contains("; try: curl --json '[["), "{line}");
         let address = line.split("http://").nth(1).unwrap_or_else(|| panic!("{line}"));
         let address = address.split(';').next().unwrap().to_owned();
-        Service { process, log, address }
+        Service { process, log, address, first_line: line }
     }
 
     fn url(&self, path: &str) -> String {
@@ -76,20 +77,17 @@ fn client() -> reqwest::Client {
 #[tokio::test]
 async fn a_board_is_judged_over_a_socket() {
     let service = Service::start(&[]);
-    let client = client();
-    {
-        let board = json!([[1, 0, 0, 0], [0, 0, 0, 0], [1, 0, 0, 0], [0, 0, 0, 0]]);
-        let response = client.post(service.url("/validate")).json(&board).send().await.unwrap();
-        assert_eq!(response.status(), 200);
-        assert!(response.headers().contains_key("x-request-id"));
-        let duplicate = json!({
-            "digit": 1,
-            "house": {"kind": "column", "index": 0},
-            "cells": [{"row": 0, "column": 0}, {"row": 2, "column": 0}],
-        });
-        let answer: Value = response.json().await.unwrap();
-        assert_eq!(answer, json!({"valid": false, "complete": false, "duplicate": duplicate}));
-    }
+    let board = json!([[1, 0, 0, 0], [0, 0, 0, 0], [1, 0, 0, 0], [0, 0, 0, 0]]);
+    let response = client().post(service.url("/validate")).json(&board).send().await.unwrap();
+    assert_eq!(response.status(), 200);
+    assert!(response.headers().contains_key("x-request-id"));
+    let duplicate = json!({
+        "digit": 1,
+        "house": {"kind": "column", "index": 0},
+        "cells": [{"row": 0, "column": 0}, {"row": 2, "column": 0}],
+    });
+    let answer: Value = response.json().await.unwrap();
+    assert_eq!(answer, json!({"valid": false, "complete": false, "duplicate": duplicate}));
 }
 
 #[test]
@@ -97,16 +95,13 @@ fn a_connection_is_kept_for_the_next_request() {
     let service = Service::start(&[]);
     let mut stream = TcpStream::connect(&service.address).unwrap();
     stream.set_read_timeout(Some(PATIENCE)).unwrap();
+    let mut answers = BufReader::new(stream.try_clone().unwrap());
     for _ in 0..3 {
         write!(stream, "GET /health HTTP/1.1\r\nhost: {}\r\n\r\n", service.address).unwrap();
         let mut answer = Vec::new();
-        let mut buffer = [0; 1024];
-        while !answer.ends_with(b"}") {
-            let read = stream.read(&mut buffer).unwrap();
-            assert!(read > 0, "the connection was closed");
-            answer.extend_from_slice(&buffer[..read]);
-        }
-        assert!(answer.starts_with(b"HTTP/1.1 200 OK\r\n"));
+        answers.read_until(b'}', &mut answer).unwrap();
+        answers.read_exact(&mut [0]).unwrap();
+        assert!(answer.starts_with(b"HTTP/1.1 200 OK\r\n"), "{}", answer.escape_ascii());
     }
 }
 
@@ -130,14 +125,16 @@ fn a_request_in_flight_is_answered_when_the_service_is_told_to_stop() {
 
         service.signal(signal);
         // Once no connection is taken any more, the signal has been heard.
+        let start = Instant::now();
         while TcpStream::connect(&service.address).is_ok() {
+            assert!(start.elapsed() < PATIENCE, "the signal was not heard");
             std::thread::sleep(Duration::from_millis(10));
         }
         stream.write_all(body.as_bytes()).unwrap();
         let mut answer = String::new();
         stream.read_to_string(&mut answer).unwrap();
         assert!(answer.starts_with("HTTP/1.1 200 OK\r\n"), "{answer}");
-        assert!(answer.ends_with("{\"valid\":true,\"complete\":true}"), "{answer}");
+        assert!(answer.ends_with("{\"valid\":true,\"complete\":true}\n"), "{answer}");
         assert_eq!(service.end().0, Some(0), "{signal}");
     }
 }
@@ -165,35 +162,61 @@ async fn the_log_has_a_line_for_a_request_and_nothing_of_its_board() {
 fn the_log_is_text_when_asked_for_and_starts_with_a_curl_to_try() {
     let service = Service::start(&["--log-format", "text"]);
     assert!(service.address.starts_with("127.0.0.1:"));
+    assert!(!service.first_line.contains('\u{1b}'), "{}", service.first_line);
     service.signal("TERM");
     assert_eq!(service.end().0, Some(0));
 }
 
 #[test]
 fn a_bad_setting_stops_the_start_with_one_sentence_and_code_2() {
-    for (arguments, about) in [
-        (&["--port", "none"][..], "--port"),
-        (&["--port", "65536"], "--port"),
-        (&["--host", "localhost:80"], "--host"),
-        (&["--log-format", "xml"], "--log-format"),
-        (&["--log", "sudoku=loud"], "--log"),
-        (&["--colour"], "--colour"),
-        (&["validate"], "validate"),
+    let format = "[possible values: text, json] (or LOG_FORMAT); see --help";
+    let levels = "expected off, error, warn, info, debug or trace, or such by target, as in warn,sudoku_validator=debug (or RUST_LOG); see --help";
+    let address = "expected an IP address, such as 127.0.0.1 or ::1 (or SUDOKU_HOST); see --help";
+    for (setting, message) in [
+        (
+            ["--port", "none"],
+            "invalid value 'none' for '--port <PORT>': invalid digit found in string (or PORT); see --help".to_owned(),
+        ),
+        (
+            ["--port", "65536"],
+            "invalid value '65536' for '--port <PORT>': 65536 is not in 0..=65535 (or PORT); see --help".to_owned(),
+        ),
+        (["--host", "localhost"], format!("invalid value 'localhost' for '--host <ADDRESS>': {address}")),
+        (["SUDOKU_HOST", ""], format!("invalid value '' for '--host <ADDRESS>': {address}")),
+        (["--log-format", "xml"], format!("invalid value 'xml' for '--log-format <FORMAT>' {format}")),
+        (["LOG_FORMAT", "xml"], format!("invalid value 'xml' for '--log-format <FORMAT>' {format}")),
+        (["--log", "loud"], format!("invalid value 'loud' for '--log <LEVELS>': {levels}")),
+        (["RUST_LOG", "sudoku=loud"], format!("invalid value 'sudoku=loud' for '--log <LEVELS>': {levels}")),
+        (
+            ["--prot", "80"],
+            "unexpected argument '--prot' found tip: a similar argument exists: '--port'; see --help".to_owned(),
+        ),
     ] {
-        let output = run(arguments);
-        let message = String::from_utf8(output.stderr).unwrap();
-        assert_eq!(output.status.code(), Some(2), "{arguments:?}");
-        assert_eq!(message.lines().count(), 1, "{message}");
-        assert!(message.contains(about), "{message}");
+        let output = match setting {
+            [flag, value] if flag.starts_with("--") => run(&[flag, value]),
+            [variable, value] => command(&[]).env(variable, value).output().unwrap(),
+        };
+        assert_eq!(String::from_utf8(output.stderr).unwrap(), format!("error: {message}\n"));
+        assert_eq!(output.status.code(), Some(2), "{setting:?}");
         assert_eq!(output.stdout, b"");
     }
-    for (variable, about) in
-        [("PORT", "--port"), ("SUDOKU_HOST", "--host"), ("LOG_FORMAT", "--log-format"), ("RUST_LOG", "--log")]
-    {
-        let output = command(&[]).env(variable, "a=b=c").output().unwrap();
-        assert_eq!(output.status.code(), Some(2), "{variable}");
-        assert!(String::from_utf8(output.stderr).unwrap().contains(about), "{variable}");
-    }
+}
+
+#[test]
+fn an_empty_list_of_levels_is_none() {
+    let mut service = command(&["--port", "0"]).env("RUST_LOG", "").stdout(Stdio::piped()).spawn().unwrap();
+    let mut line = String::new();
+    BufReader::new(service.stdout.take().unwrap()).read_line(&mut line).unwrap();
+    service.kill().unwrap();
+    service.wait().unwrap();
+    assert!(line.contains("\"level\":\"INFO\""), "{line}");
+}
+
+#[test]
+fn the_start_is_told_whatever_is_logged() {
+    let service = Service::start(&["--log", "off"]);
+    service.signal("TERM");
+    assert_eq!(service.end(), (Some(0), String::new()));
 }
 
 #[test]

@@ -14,7 +14,7 @@ struct Published {
     box_shape: (u8, u8),
     complete: bool,
     first: Option<Repeat>,
-    repeated_digits: usize,
+    duplicate_groups: usize,
 }
 
 #[tokio::test]
@@ -31,7 +31,7 @@ async fn published_boards_are_judged_right() {
         assert_eq!(answer["valid"], first.is_none(), "{}", case.shows);
         assert_eq!(answer["complete"], case.complete, "{}", case.shows);
         assert_eq!(answer.get("duplicate").cloned(), first, "{}", case.shows);
-        assert_eq!(answer["duplicates"].as_array().map(Vec::len), Some(case.repeated_digits), "{}", case.shows);
+        assert_eq!(answer["duplicates"].as_array().map(Vec::len), Some(case.duplicate_groups), "{}", case.shows);
     }
 }
 
@@ -43,7 +43,7 @@ const PUBLISHED: &[Published] = &[
         box_shape: (3, 3),
         complete: false,
         first: Some((4, "box", 5, [(3, 7), (5, 8)])),
-        repeated_digits: 1,
+        duplicate_groups: 1,
     },
     Published {
         shows: "the first box repeats between its first and its last row",
@@ -51,7 +51,7 @@ const PUBLISHED: &[Published] = &[
         box_shape: (3, 3),
         complete: false,
         first: Some((7, "box", 0, [(0, 0), (2, 1)])),
-        repeated_digits: 1,
+        duplicate_groups: 1,
     },
     Published {
         shows: "a column repeats in its last row, which a wrong index skips",
@@ -59,7 +59,7 @@ const PUBLISHED: &[Published] = &[
         box_shape: (3, 3),
         complete: false,
         first: Some((9, "column", 4, [(4, 4), (8, 4)])),
-        repeated_digits: 1,
+        duplicate_groups: 1,
     },
     Published {
         shows: "a row repeats away from the diagonal",
@@ -67,7 +67,7 @@ const PUBLISHED: &[Published] = &[
         box_shape: (3, 3),
         complete: false,
         first: Some((7, "row", 0, [(0, 3), (0, 8)])),
-        repeated_digits: 1,
+        duplicate_groups: 1,
     },
     Published {
         shows: "equal digits stand on both sides of each box border, and none repeats",
@@ -75,7 +75,7 @@ const PUBLISHED: &[Published] = &[
         box_shape: (3, 3),
         complete: false,
         first: None,
-        repeated_digits: 0,
+        duplicate_groups: 0,
     },
     Published {
         shows: "the highest digit repeats, at both ends of a column",
@@ -83,7 +83,7 @@ const PUBLISHED: &[Published] = &[
         box_shape: (3, 3),
         complete: false,
         first: Some((9, "column", 0, [(0, 0), (8, 0)])),
-        repeated_digits: 1,
+        duplicate_groups: 1,
     },
     Published {
         shows: "two neighbours are equal",
@@ -91,7 +91,7 @@ const PUBLISHED: &[Published] = &[
         box_shape: (3, 3),
         complete: false,
         first: Some((8, "row", 0, [(0, 1), (0, 2)])),
-        repeated_digits: 2,
+        duplicate_groups: 2,
     },
     Published {
         shows: "one slip breaks two columns and two boxes",
@@ -99,7 +99,7 @@ const PUBLISHED: &[Published] = &[
         box_shape: (3, 3),
         complete: false,
         first: Some((2, "column", 4, [(4, 4), (5, 4)])),
-        repeated_digits: 4,
+        duplicate_groups: 4,
     },
     Published {
         shows: "six rows, boxes of two rows by three columns",
@@ -107,7 +107,7 @@ const PUBLISHED: &[Published] = &[
         box_shape: (2, 3),
         complete: false,
         first: None,
-        repeated_digits: 0,
+        duplicate_groups: 0,
     },
     Published {
         shows: "twelve rows, boxes of three rows by four columns",
@@ -115,7 +115,7 @@ const PUBLISHED: &[Published] = &[
         box_shape: (3, 4),
         complete: false,
         first: None,
-        repeated_digits: 0,
+        duplicate_groups: 0,
     },
     Published {
         shows: "a box that is wider than tall, with rows and columns told apart",
@@ -123,7 +123,7 @@ const PUBLISHED: &[Published] = &[
         box_shape: (2, 3),
         complete: false,
         first: Some((5, "box", 3, [(2, 3), (3, 5)])),
-        repeated_digits: 1,
+        duplicate_groups: 1,
     },
     Published {
         shows: "nothing is filled in",
@@ -131,7 +131,7 @@ const PUBLISHED: &[Published] = &[
         box_shape: (3, 3),
         complete: false,
         first: None,
-        repeated_digits: 0,
+        duplicate_groups: 0,
     },
     Published {
         shows: "only one cell is left to fill in",
@@ -139,7 +139,7 @@ const PUBLISHED: &[Published] = &[
         box_shape: (3, 3),
         complete: false,
         first: None,
-        repeated_digits: 0,
+        duplicate_groups: 0,
     },
     Published {
         shows: "a full board is not won if a digit repeats",
@@ -147,7 +147,7 @@ const PUBLISHED: &[Published] = &[
         box_shape: (3, 3),
         complete: true,
         first: Some((3, "column", 0, [(0, 0), (8, 0)])),
-        repeated_digits: 2,
+        duplicate_groups: 2,
     },
     Published {
         shows: "nothing repeats, but no solution is left: still valid",
@@ -155,7 +155,7 @@ const PUBLISHED: &[Published] = &[
         box_shape: (3, 3),
         complete: false,
         first: None,
-        repeated_digits: 0,
+        duplicate_groups: 0,
     },
     Published {
         shows: "sixteen rows, and the highest digit repeats at both ends of the last",
@@ -163,7 +163,7 @@ const PUBLISHED: &[Published] = &[
         box_shape: (4, 4),
         complete: false,
         first: Some((16, "row", 15, [(15, 0), (15, 15)])),
-        repeated_digits: 1,
+        duplicate_groups: 1,
     },
     Published {
         shows: "a repeat that many overlook: it is in a box alone",
@@ -171,7 +171,7 @@ const PUBLISHED: &[Published] = &[
         box_shape: (3, 3),
         complete: false,
         first: Some((4, "box", 0, [(0, 1), (1, 2)])),
-        repeated_digits: 1,
+        duplicate_groups: 1,
     },
     Published {
         shows: "every cell holds the same digit",
@@ -179,7 +179,7 @@ const PUBLISHED: &[Published] = &[
         box_shape: (3, 3),
         complete: true,
         first: Some((3, "row", 0, [(0, 0), (0, 1)])),
-        repeated_digits: 27,
+        duplicate_groups: 27,
     },
     Published {
         shows: "two digits of the last row are swapped",
@@ -187,7 +187,7 @@ const PUBLISHED: &[Published] = &[
         box_shape: (3, 3),
         complete: true,
         first: Some((3, "column", 7, [(5, 7), (8, 7)])),
-        repeated_digits: 2,
+        duplicate_groups: 2,
     },
     Published {
         shows: "rows and columns are right, boxes are not",
@@ -195,7 +195,7 @@ const PUBLISHED: &[Published] = &[
         box_shape: (2, 2),
         complete: true,
         first: Some((3, "box", 0, [(0, 1), (1, 0)])),
-        repeated_digits: 8,
+        duplicate_groups: 8,
     },
     Published {
         shows: "a solved board of sixteen rows",
@@ -203,7 +203,7 @@ const PUBLISHED: &[Published] = &[
         box_shape: (4, 4),
         complete: true,
         first: None,
-        repeated_digits: 0,
+        duplicate_groups: 0,
     },
     Published {
         shows: "every row, column and box sums to 45",
@@ -211,7 +211,7 @@ const PUBLISHED: &[Published] = &[
         box_shape: (3, 3),
         complete: true,
         first: Some((3, "row", 0, [(0, 1), (0, 2)])),
-        repeated_digits: 54,
+        duplicate_groups: 54,
     },
     Published {
         shows: "one digit stands four times",
@@ -219,7 +219,7 @@ const PUBLISHED: &[Published] = &[
         box_shape: (3, 3),
         complete: false,
         first: Some((9, "row", 7, [(7, 0), (7, 3)])),
-        repeated_digits: 6,
+        duplicate_groups: 6,
     },
     Published {
         shows: "two digits need the same cell, but none repeats",
@@ -227,7 +227,7 @@ const PUBLISHED: &[Published] = &[
         box_shape: (3, 3),
         complete: false,
         first: None,
-        repeated_digits: 0,
+        duplicate_groups: 0,
     },
     Published {
         shows: "a solved board",
@@ -235,6 +235,6 @@ const PUBLISHED: &[Published] = &[
         box_shape: (3, 3),
         complete: true,
         first: None,
-        repeated_digits: 0,
+        duplicate_groups: 0,
     },
 ];

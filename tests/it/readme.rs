@@ -33,7 +33,7 @@ async fn every_curl_line_prints_what_the_readme_says() {
             Some(json) => post(&path, json).await,
             None => get(&path).await,
         };
-        assert_eq!(String::from_utf8(reply.body).unwrap(), output, "{path}");
+        assert_eq!(String::from_utf8(reply.body).unwrap().trim_end(), output, "{path}");
     }
 }
 

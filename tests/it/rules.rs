@@ -58,7 +58,7 @@ proptest! {
     }
 
     #[test]
-    fn repeated_digits_are_the_repeats_gathered_by_house_and_digit((rows, shape) in any_board()) {
+    fn duplicate_groups_are_the_repeats_grouped_by_house_and_digit((rows, shape) in any_board()) {
         let board = board(&rows, shape);
         let mut expected = Vec::new();
         for (kind, index, cells) in oracle::houses(shape.rows, shape.columns) {
@@ -75,11 +75,11 @@ proptest! {
             }
         }
         let found: Vec<_> = board
-            .repeated_digits()
+            .duplicate_groups()
             .iter()
-            .map(|repeated| {
-                let cells = repeated.cells.iter().map(|cell| (usize::from(cell.row), usize::from(cell.column))).collect();
-                (repeated.digit.get(), repeated.house.kind().as_str(), repeated.house.index(), cells)
+            .map(|group| {
+                let cells = group.cells.iter().map(|cell| (usize::from(cell.row), usize::from(cell.column))).collect();
+                (group.digit.get(), group.house.kind().as_str(), group.house.index(), cells)
             })
             .collect();
         prop_assert_eq!(found, expected);

@@ -9,51 +9,23 @@ use serde_json::value::RawValue;
 
 use super::digit::{digit_of_number_text, digit_of_string};
 use super::faults::Faults;
-use crate::http::echo::{describe, is_word};
-use crate::http::problem::{Problem, ProblemKind};
-use crate::http::wire::{Notation, ValidateRequest};
-use crate::sudoku::{Board, BoxShape, Layout, LayoutError, MAX_SIZE, MIN_SIZE};
+use super::{Cells, syntax};
+use crate::http::echo::{describe, is_name};
+use crate::http::problem::Problem;
+use crate::http::wire::ValidateRequest;
+use crate::sudoku::{BoxShape, Layout, LayoutError, MAX_SIZE, MIN_SIZE};
+
+/// What a board looks like, for a sentence that says that there is none.
+const EXPECTED_BOARD: &str = "expected a board, such as [[5, 3, 0, …], …] or {\"board\": [[5, 3, 0, …], …]}.";
 
 /// The board that a body asks about, or all that is wrong with the body.
 pub(super) fn request(body: &[u8]) -> Result<ValidateRequest, Problem> {
-    let document = document(body)?;
+    let document = syntax::document(body)?;
     let mut faults = Faults::default();
     match read_document(document, &mut faults) {
         Some(request) if faults.is_empty() => Ok(request),
         _ => Err(faults.into_problem()),
     }
-}
-
-/// The body as a JSON text, whatever it says.
-fn document(body: &[u8]) -> Result<&RawValue, Problem> {
-    let text = str::from_utf8(body).map_err(|error| {
-        let mut lines = body[..error.valid_up_to()].split(|byte| *byte == b'\n');
-        let (line, column) = (lines.clone().count(), lines.next_back().map_or(0, <[u8]>::len) + 1);
-        not_json(format!("The body is not UTF-8 text: see line {line}, column {column}."))
-    })?;
-    serde_json::from_str(text).map_err(|error| {
-        let (line, column) = (error.line(), error.column().max(1));
-        if text.trim().is_empty() {
-            let place = format!("line {line}, column {column}");
-            return not_json(format!("The body is empty ({place}); expected a board, such as [[5, 3, 0, …], …]."));
-        }
-        if error.is_eof() {
-            return not_json(format!(
-                "The body is cut off: it ends at line {line}, column {column}, before its JSON does."
-            ));
-        }
-        let bytes = text.split('\n').nth(line - 1).unwrap_or_default().as_bytes();
-        match bytes.get(column - 1).copied().map(char::from) {
-            Some(found) if found.is_ascii_graphic() => {
-                not_json(format!("The body is not JSON: unexpected '{found}' at line {line}, column {column}."))
-            }
-            _ => not_json(format!("The body is not JSON: see line {line}, column {column}.")),
-        }
-    })
-}
-
-fn not_json(detail: String) -> Problem {
-    Problem::new(ProblemKind::NotJson, detail)
 }
 
 fn read_document(document: &RawValue, faults: &mut Faults) -> Option<ValidateRequest> {
@@ -64,11 +36,11 @@ fn read_document(document: &RawValue, faults: &mut Faults) -> Option<ValidateReq
         ("#/board", board, shape)
     } else {
         let found = describe(document.get());
-        faults.push("#", || format!("The body is {found}; expected a board, such as [[5, 3, 0, …], …]."));
+        faults.push("#", || format!("The body is {found}; {EXPECTED_BOARD}"));
         return None;
     };
     let Some(board) = board else {
-        faults.push("#", || "The object has no member \"board\"; expected {\"board\": [[5, 3, 0, …], …]}.".to_owned());
+        faults.push("#", || format!("The object has no \"board\"; {EXPECTED_BOARD}"));
         return None;
     };
     let cells = read_cells(pointer, board, faults);
@@ -76,18 +48,15 @@ fn read_document(document: &RawValue, faults: &mut Faults) -> Option<ValidateReq
         Some(shape) => Some(read_box_shape(shape, faults)?),
         None => None,
     };
-    let Cells { size, digits, notation } = cells?;
+    let (size, cells) = cells?;
     match Layout::new(size, shape) {
-        Ok(layout) => {
-            let board = Board::new(layout, digits).expect("the cells are square, and no digit is above their size");
-            Some(ValidateRequest { board, notation })
-        }
+        Ok(layout) => Some(cells.into_request(layout).expect("the cells are square, and no digit is above their size")),
         Err(error) => {
             match error {
                 LayoutError::Box { .. } => faults.push("#/box", || sentence(error)),
                 LayoutError::NoBox { .. } => faults.push(pointer, || {
-                    let rows_as_boxes = format!("{{\"board\": …, \"box\": {{\"rows\": 1, \"columns\": {size}}}}}");
-                    format!("{} Declare one, as in {rows_as_boxes}.", sentence(error))
+                    let shape = format!("{{\"board\": …, \"box\": {{\"rows\": 1, \"columns\": {size}}}}}");
+                    format!("{} Declare one, as in {shape}, where each box is a row.", sentence(error))
                 }),
                 LayoutError::Size { .. } => faults.push(pointer, || sentence(error)),
             }
@@ -103,7 +72,7 @@ fn read_members<'a, const N: usize>(
     names: [&str; N],
     faults: &mut Faults,
 ) -> [Option<&'a RawValue>; N] {
-    let expected = || names.map(|name| format!("\"{name}\"")).join(" and ");
+    let known = || names.map(|name| format!("\"{name}\"")).join(" and ");
     let mut values = [None; N];
     for (position, (name, value)) in (1..).zip(members) {
         let name: String = serde_json::from_str(name.get()).unwrap_or_default();
@@ -112,11 +81,10 @@ fn read_members<'a, const N: usize>(
             Some(_) => {
                 faults.push(format!("{pointer}/{name}"), || format!("\"{name}\" stands twice; expected it once."));
             }
-            None if is_word(&name) => faults.push(format!("{pointer}/{name}"), || {
-                format!("\"{name}\" is not known here; expected {}.", expected())
-            }),
+            None if is_name(&name) => faults
+                .push(format!("{pointer}/{name}"), || format!("\"{name}\" is not known here; known are {}.", known())),
             None => faults
-                .push(pointer, || format!("Member {position} of the object is not known; expected {}.", expected())),
+                .push(pointer, || format!("Member {position} of the object is not known here; known are {}.", known())),
         }
     }
     values
@@ -138,7 +106,7 @@ fn read_box_shape(shape: &RawValue, faults: &mut Faults) -> Option<BoxShape> {
         let number = if is_number(text) { digit_of_number_text(text).filter(|number| *number > 0) } else { None };
         if number.is_none() {
             faults.push(format!("#/box/{name}"), || {
-                format!("The box has {} {name}; expected a whole number from 1 to {MAX_SIZE}.", describe(text))
+                format!("The {name} of the box are {}; expected a whole number from 1 to {MAX_SIZE}.", describe(text))
             });
         }
         number.map(usize::from)
@@ -147,75 +115,77 @@ fn read_box_shape(shape: &RawValue, faults: &mut Faults) -> Option<BoxShape> {
     Some(BoxShape { rows: rows?, columns: columns? })
 }
 
-/// The cells of a square board, row by row; a cell that is at fault counts as empty.
-struct Cells {
-    size: usize,
-    digits: Vec<u8>,
-    notation: Notation,
-}
-
-fn read_cells(pointer: &str, board: &RawValue, faults: &mut Faults) -> Option<Cells> {
-    const EXPECTED: &str = "expected an array of rows, each an array of cells";
-
+/// The size of a square board, and its cells, where one that is at fault counts as empty.
+fn read_cells(pointer: &str, board: &RawValue, faults: &mut Faults) -> Option<(usize, Cells)> {
     let Some(rows) = elements(board) else {
-        faults.push(pointer, || format!("The board is {}; {EXPECTED}.", describe(board.get())));
+        faults.push(pointer, || format!("The board is {}; {EXPECTED_BOARD}", describe(board.get())));
         return None;
     };
-    let size = rows.len();
     if let Some(first) = rows.first().filter(|_| !rows.iter().any(|row| is_array(row))) {
-        faults
-            .push(pointer, || format!("The board is an array that begins with {}; {EXPECTED}.", describe(first.get())));
+        faults.push(pointer, || {
+            format!("The board is an array that begins with {}; {EXPECTED_BOARD}", describe(first.get()))
+        });
+        return None;
+    }
+    let size = rows.len();
+    let rows: Vec<Result<Vec<&RawValue>, &RawValue>> = rows.into_iter().map(|row| elements(row).ok_or(row)).collect();
+    if let [Ok(row)] = rows.as_slice()
+        && row.iter().any(|cell| is_array(cell))
+    {
+        faults.push(pointer, || format!("The board is in one pair of brackets too many; {EXPECTED_BOARD}"));
         return None;
     }
     if !(MIN_SIZE..=MAX_SIZE).contains(&size) {
         faults.push(pointer, || sentence(LayoutError::Size { size }));
         return None;
     }
-    let rows: Vec<Result<Vec<&RawValue>, &RawValue>> = rows.into_iter().map(|row| elements(row).ok_or(row)).collect();
-    let lengths = || rows.iter().map(|row| row.as_ref().map_or(0, Vec::len));
-    let longest = lengths().max()?;
-    let lacks_rows = longest > size && lengths().all(|length| length == longest);
-    if lacks_rows {
+    let lengths: Vec<usize> = rows.iter().map(|row| row.as_ref().map_or(0, Vec::len)).collect();
+    let length_of_all = lengths.iter().all(|length| *length == lengths[0]).then_some(lengths[0]);
+    let is_square = length_of_all == Some(size);
+    // Rows of one length may be right, and too few or too many: the board is at fault then, and not each row.
+    let highest = length_of_all.map_or(size, |length| length.clamp(size, MAX_SIZE));
+    if let Some(length) = length_of_all.filter(|_| !is_square) {
         faults.push(pointer, || {
-            format!("The board has {size} rows, and each has {longest} cells; expected as many rows as cells in a row.")
+            format!("The board has {size} rows of {}; expected as many rows as cells in a row.", count_cells(length))
         });
     }
-    let highest = longest.clamp(size, MAX_SIZE);
-    let mut cells = Cells { size, digits: Vec::with_capacity(size * size), notation: Notation::default() };
-    for (index, row) in rows.iter().enumerate() {
-        let number = index + 1;
-        let row = match row {
-            Ok(row) => row,
+    let mut cells = Cells::default();
+    for (row, content) in rows.iter().enumerate() {
+        let number = row + 1;
+        let content = match content {
+            Ok(content) => content,
             Err(other) => {
-                faults.push(format!("{pointer}/{index}"), || {
+                faults.push(format!("{pointer}/{row}"), || {
                     format!("Row {number} is {}; expected an array of {size} cells.", describe(other.get()))
                 });
                 continue;
             }
         };
-        if row.len() != size && !lacks_rows {
-            faults.push(format!("{pointer}/{index}"), || {
-                let cells = if row.len() == 1 { "cell" } else { "cells" };
-                format!("Row {number} has {} {cells}; expected {size}, as many as the board has rows.", row.len())
+        if content.len() != size && length_of_all.is_none() {
+            faults.push(format!("{pointer}/{row}"), || {
+                let found = count_cells(content.len());
+                format!("Row {number} has {found}; expected {size}, as many as the board has rows.")
             });
         }
-        for (column, cell) in row.iter().enumerate() {
+        for (column, cell) in content.iter().enumerate() {
             let digit = digit_of(cell.get()).filter(|digit| usize::from(*digit) <= highest);
             if digit.is_none() {
-                faults.push(format!("{pointer}/{index}/{column}"), || {
+                faults.push(format!("{pointer}/{row}/{column}"), || {
+                    let (column, found) = (column + 1, describe(cell.get()));
                     format!(
-                        "Row {number}, column {} holds {}; expected a digit from 1 to {highest}, \
-                         or 0, \"0\", \".\", \"\" or null for an empty cell.",
-                        column + 1,
-                        describe(cell.get()),
+                        "Row {number}, column {column} holds {found}; \
+                         expected a digit from 1 to {highest}, or 0, \".\" or null for an empty cell."
                     )
                 });
             }
-            cells.digits.push(digit.unwrap_or(0));
-            cells.notation.push(is_string(cell.get()));
+            cells.push(digit.unwrap_or(0), is_string(cell.get()));
         }
     }
-    lengths().all(|length| length == size).then_some(cells)
+    is_square.then_some((size, cells))
+}
+
+fn count_cells(count: usize) -> String {
+    format!("{count} {}", if count == 1 { "cell" } else { "cells" })
 }
 
 /// The digit that the JSON text of a cell stands for, 0 for an empty cell; `None` if no board has such a digit.

@@ -6,14 +6,42 @@
 mod careful;
 mod digit;
 mod faults;
+mod syntax;
 mod usual;
 
+use std::sync::Arc;
+
 use super::problem::Problem;
-use super::wire::ValidateRequest;
+use super::wire::{Notation, ValidateRequest};
+use crate::sudoku::{Board, BoardError, Layout};
 
 /// The board that a body asks about, or why there is none.
 pub(super) fn request(body: &[u8]) -> Result<ValidateRequest, Problem> {
     usual::request(body).map_or_else(|| careful::request(body), Ok)
+}
+
+/// The cells of a board, row by row.
+#[derive(Default)]
+struct Cells {
+    digits: Vec<u8>,
+    notation: Notation,
+}
+
+impl Cells {
+    fn reserve(&mut self, cells: usize) {
+        self.digits.reserve_exact(cells);
+        self.notation.reserve(cells);
+    }
+
+    /// Adds a cell: its digit, 0 if it is empty, and whether it was a string.
+    fn push(&mut self, digit: u8, string: bool) {
+        self.digits.push(digit);
+        self.notation.push(string);
+    }
+
+    fn into_request(self, layout: Arc<Layout>) -> Result<ValidateRequest, BoardError> {
+        Ok(ValidateRequest { board: Board::new(layout, self.digits)?, notation: self.notation })
+    }
 }
 
 #[cfg(test)]

@@ -8,32 +8,31 @@ use serde::Deserialize;
 use serde::de::value::MapAccessDeserializer;
 use serde::de::{DeserializeSeed, Deserializer, Error, MapAccess, SeqAccess, Visitor};
 
+use super::Cells;
 use super::digit::{digit_of_number, digit_of_string};
-use crate::http::wire::{Notation, ValidateRequest};
-use crate::sudoku::{Board, BoxShape, Layout, MAX_SIZE};
+use crate::http::wire::ValidateRequest;
+use crate::sudoku::{BoxShape, Layout, MAX_SIZE};
 
 /// The board that a body asks about, if it is written as usual and has no fault.
 pub(super) fn request(body: &[u8]) -> Option<ValidateRequest> {
     let mut json = serde_json::Deserializer::from_slice(body);
-    let Parts { cells, box_shape } = json.deserialize_any(PartsVisitor).ok()?;
+    let Parts { board: Rows { count, cells }, box_shape } = json.deserialize_any(PartsVisitor).ok()?;
     json.end().ok()?;
-    let layout = Layout::new(cells.rows, box_shape).ok()?;
-    let board = Board::new(layout, cells.digits).ok()?;
-    Some(ValidateRequest { board, notation: cells.notation })
+    let layout = Layout::new(count, box_shape).ok()?;
+    cells.into_request(layout).ok()
 }
 
 /// What a body holds.
 struct Parts {
-    cells: Cells,
+    board: Rows,
     box_shape: Option<BoxShape>,
 }
 
-/// The cells of a board, row by row.
+/// The rows of a square board.
 #[derive(Default)]
-struct Cells {
-    rows: usize,
-    digits: Vec<u8>,
-    notation: Notation,
+struct Rows {
+    count: usize,
+    cells: Cells,
 }
 
 /// The members of a body that is an object.
@@ -55,20 +54,20 @@ impl<'de> Visitor<'de> for PartsVisitor {
     }
 
     fn visit_seq<A: SeqAccess<'de>>(self, rows: A) -> Result<Parts, A::Error> {
-        Ok(Parts { cells: RowsVisitor.visit_seq(rows)?, box_shape: None })
+        Ok(Parts { board: RowsVisitor.visit_seq(rows)?, box_shape: None })
     }
 
     fn visit_map<A: MapAccess<'de>>(self, mut members: A) -> Result<Parts, A::Error> {
-        let (mut cells, mut box_shape) = (None, None);
+        let (mut board, mut box_shape) = (None, None);
         while let Some(member) = members.next_key()? {
             match member {
-                Member::Board if cells.is_none() => cells = Some(members.next_value_seed(RowsVisitor)?),
+                Member::Board if board.is_none() => board = Some(members.next_value_seed(RowsVisitor)?),
                 Member::Box if box_shape.is_none() => box_shape = Some(members.next_value_seed(BoxShapeVisitor)?),
                 Member::Board | Member::Box => return Err(A::Error::custom("a member stands twice")),
             }
         }
-        let cells = cells.ok_or_else(|| A::Error::missing_field("board"))?;
-        Ok(Parts { cells, box_shape })
+        let board = board.ok_or_else(|| A::Error::missing_field("board"))?;
+        Ok(Parts { board, box_shape })
     }
 }
 
@@ -76,34 +75,34 @@ impl<'de> Visitor<'de> for PartsVisitor {
 struct RowsVisitor;
 
 impl<'de> DeserializeSeed<'de> for RowsVisitor {
-    type Value = Cells;
+    type Value = Rows;
 
-    fn deserialize<D: Deserializer<'de>>(self, rows: D) -> Result<Cells, D::Error> {
+    fn deserialize<D: Deserializer<'de>>(self, rows: D) -> Result<Rows, D::Error> {
         rows.deserialize_seq(self)
     }
 }
 
 impl<'de> Visitor<'de> for RowsVisitor {
-    type Value = Cells;
+    type Value = Rows;
 
     fn expecting(&self, f: &mut fmt::Formatter) -> fmt::Result {
         f.write_str("an array of rows")
     }
 
-    fn visit_seq<A: SeqAccess<'de>>(self, mut rows: A) -> Result<Cells, A::Error> {
-        let mut cells = Cells::default();
+    fn visit_seq<A: SeqAccess<'de>>(self, mut rows: A) -> Result<Rows, A::Error> {
+        let Rows { mut count, mut cells } = Rows::default();
         let mut columns = 0;
         while let Some(length) = rows.next_element_seed(RowVisitor(&mut cells))? {
-            cells.rows += 1;
-            if cells.rows == 1 {
+            count += 1;
+            if count == 1 {
                 columns = length;
-                cells.digits.reserve_exact(columns * columns.saturating_sub(1));
+                cells.reserve(columns * columns.saturating_sub(1));
             }
-            if length != columns || cells.rows > columns {
-                return Err(A::Error::invalid_length(length, &"a square board"));
+            if length != columns || count > columns {
+                return Err(A::Error::invalid_length(length, &self));
             }
         }
-        Ok(cells)
+        Ok(Rows { count, cells })
     }
 }
 
@@ -127,51 +126,49 @@ impl<'de> Visitor<'de> for RowVisitor<'_> {
 
     fn visit_seq<A: SeqAccess<'de>>(self, mut row: A) -> Result<usize, A::Error> {
         let mut length = 0;
-        while let Some(Cell { digit, string }) = row.next_element()? {
+        while row.next_element_seed(CellVisitor(self.0))?.is_some() {
             length += 1;
             if length > MAX_SIZE {
                 return Err(A::Error::invalid_length(length, &self));
             }
-            self.0.digits.push(digit);
-            self.0.notation.push(string);
         }
         Ok(length)
     }
 }
 
-/// A cell: its digit, 0 if it is empty, and whether it was a string.
-struct Cell {
-    digit: u8,
-    string: bool,
-}
+/// Reads a cell.
+struct CellVisitor<'c>(&'c mut Cells);
 
-impl<'de> Deserialize<'de> for Cell {
-    fn deserialize<D: Deserializer<'de>>(cell: D) -> Result<Cell, D::Error> {
-        cell.deserialize_any(CellVisitor)
+impl<'de> DeserializeSeed<'de> for CellVisitor<'_> {
+    type Value = ();
+
+    fn deserialize<D: Deserializer<'de>>(self, cell: D) -> Result<(), D::Error> {
+        cell.deserialize_any(self)
     }
 }
 
-struct CellVisitor;
-
-impl Visitor<'_> for CellVisitor {
-    type Value = Cell;
+impl Visitor<'_> for CellVisitor<'_> {
+    type Value = ();
 
     fn expecting(&self, f: &mut fmt::Formatter) -> fmt::Result {
         f.write_str("a digit or an empty cell")
     }
 
-    fn visit_u64<E: Error>(self, number: u64) -> Result<Cell, E> {
+    fn visit_u64<E: Error>(self, number: u64) -> Result<(), E> {
         let digit = digit_of_number(number).ok_or_else(|| E::custom("no digit"))?;
-        Ok(Cell { digit, string: false })
+        self.0.push(digit, false);
+        Ok(())
     }
 
-    fn visit_str<E: Error>(self, text: &str) -> Result<Cell, E> {
+    fn visit_str<E: Error>(self, text: &str) -> Result<(), E> {
         let digit = digit_of_string(text).ok_or_else(|| E::custom("no digit"))?;
-        Ok(Cell { digit, string: true })
+        self.0.push(digit, true);
+        Ok(())
     }
 
-    fn visit_unit<E: Error>(self) -> Result<Cell, E> {
-        Ok(Cell { digit: 0, string: false })
+    fn visit_unit<E: Error>(self) -> Result<(), E> {
+        self.0.push(0, false);
+        Ok(())
     }
 }
 

@@ -42,7 +42,21 @@ pub(crate) async fn send(request: Request<Body>) -> Reply {
     let body = body.collect().await.unwrap().to_bytes().to_vec();
     let reply = Reply { status: parts.status, headers: parts.headers, body };
     contract::check(&method, &path, &reply);
+    if reply.header("content-type") == Some("application/problem+json") {
+        assert_is_explained(&reply.json()).await;
+    }
     reply
+}
+
+/// Panics if the type of a refusal is not explained at its path.
+async fn assert_is_explained(problem: &Value) {
+    let path = problem["type"].as_str().unwrap();
+    let response = http::app().oneshot(Request::get(path).body(Body::empty()).unwrap()).await.unwrap();
+    let body = response.into_body().collect().await.unwrap().to_bytes();
+    let explained: Value = serde_json::from_slice(&body).unwrap();
+    for member in ["type", "title", "status"] {
+        assert_eq!(explained[member], problem[member], "{path}");
+    }
 }
 
 pub(crate) async fn get(path: &str) -> Reply {
