@@ -2,6 +2,7 @@
 
 use std::io::IsTerminal;
 use std::net::{IpAddr, Ipv4Addr, SocketAddr};
+use std::time::Duration;
 
 use clap::error::{ContextKind, ContextValue};
 use clap::{CommandFactory, Parser, ValueEnum};
@@ -25,6 +26,30 @@ pub struct Config {
     #[arg(long, env = "PORT", default_value_t = 8080)]
     pub port: u16,
 
+    /// The operator's address for /livez, /readyz and /metrics; 'off' to do without
+    #[arg(long, env = "SUDOKU_ADMIN", default_value = "127.0.0.1:8081", value_name = "ADDRESS:PORT", value_parser = admin)]
+    pub admin: Admin,
+
+    /// Share the port with other processes that do so, too
+    #[arg(long, env = "SUDOKU_REUSE_PORT", value_parser = clap::builder::BoolishValueParser::new())]
+    pub reuse_port: bool,
+
+    /// The most connections at once; fewer where the limit on open files asks for it
+    #[arg(long, env = "SUDOKU_MAX_CONNECTIONS", default_value_t = 16_384, value_name = "COUNT", value_parser = count)]
+    pub max_connections: usize,
+
+    /// The most boards that are worked on at once; more are refused with 503
+    #[arg(long, env = "SUDOKU_MAX_IN_FLIGHT", default_value_t = 1024, value_name = "COUNT", value_parser = count)]
+    pub max_in_flight: usize,
+
+    /// How long a connection may be silent between requests; behind a balancer, longer than the balancer keeps it
+    #[arg(long, env = "SUDOKU_IDLE_TIMEOUT", default_value = "10", value_name = "SECONDS", value_parser = seconds)]
+    pub idle_timeout: Duration,
+
+    /// How long to go on after the signal to stop, not ready any more, so that balancers can look elsewhere
+    #[arg(long, env = "SUDOKU_DRAIN_DELAY", default_value = "0", value_name = "SECONDS", value_parser = seconds)]
+    pub drain_delay: Duration,
+
     /// How the log is written [default: text on a terminal, json otherwise]
     #[arg(long, env = "LOG_FORMAT", value_name = "FORMAT", ignore_case = true)]
     log_format: Option<LogFormat>,
@@ -32,6 +57,15 @@ pub struct Config {
     /// What is logged: a level, or levels by target, as in `warn,sudoku_validator=debug`
     #[arg(long, env = "RUST_LOG", default_value = "info", value_name = "LEVELS", value_parser = levels)]
     pub log: Targets,
+}
+
+/// Where the operator's side of the service listens.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub enum Admin {
+    /// Nowhere.
+    Off,
+    /// At this address.
+    On(SocketAddr),
 }
 
 /// How the log is written.
@@ -97,6 +131,22 @@ fn variable_of(flag: &str) -> Option<String> {
     let command = Config::command();
     let argument = command.get_arguments().find(|argument| argument.get_long() == Some(name))?;
     Some(argument.get_env()?.to_str()?.to_owned())
+}
+
+fn admin(text: &str) -> Result<Admin, &'static str> {
+    if text == "off" {
+        return Ok(Admin::Off);
+    }
+    text.parse().map(Admin::On).map_err(|_| "expected an IP address with a port, such as 127.0.0.1:8081, or off")
+}
+
+fn count(text: &str) -> Result<usize, &'static str> {
+    text.parse().ok().filter(|count| (1..=1_000_000).contains(count)).ok_or("expected a whole number from 1 to 1000000")
+}
+
+fn seconds(text: &str) -> Result<Duration, &'static str> {
+    let seconds = text.parse::<f64>().ok().filter(|seconds| (0.0..=86_400.0).contains(seconds));
+    seconds.map(Duration::from_secs_f64).ok_or("expected seconds from 0 to 86400")
 }
 
 fn ip_address(text: &str) -> Result<IpAddr, &'static str> {

@@ -1,15 +1,26 @@
-//! The binary: settings, log, listener, service, until told to stop.
+//! The binary: settings, log, listeners, service, until told to stop.
 
+use std::future::pending;
 use std::io::{self, Write};
+use std::net::SocketAddr;
 use std::process::ExitCode;
+use std::sync::Arc;
+use std::thread;
 
-use sudoku_validator::config::{Config, NoConfig};
-use sudoku_validator::{http, server, telemetry};
-use tokio::net::TcpListener;
-use tracing::info;
+use sudoku_validator::config::{Admin, Config, NoConfig};
+use sudoku_validator::http::{self, Readiness};
+use sudoku_validator::metrics::Metrics;
+use sudoku_validator::server::{self, Server, StopLimits, StopSignals};
+use sudoku_validator::telemetry;
+use tokio::runtime::{self, Runtime};
+use tokio::sync::oneshot;
+use tracing::{info, warn};
 
 /// The exit code after a setting that cannot be.
 const BAD_SETTING: u8 = 2;
+
+/// The most connections of the operator's side at once.
+const ADMIN_CONNECTIONS: usize = 16;
 
 fn main() -> ExitCode {
     let config = match Config::from_process() {
@@ -34,17 +45,67 @@ fn main() -> ExitCode {
     }
 }
 
-#[tokio::main]
-async fn run(config: &Config) -> io::Result<()> {
-    let address = config.address();
-    let stop = server::stop_signal()?;
-    let listener = TcpListener::bind(address).await.map_err(|error| {
-        io::Error::new(error.kind(), format!("cannot listen on {address}: {error}; choose another port with --port"))
-    })?;
+fn run(config: &Config) -> io::Result<()> {
+    let readiness = Readiness::default();
+    let metrics = Arc::new(Metrics::new());
+    if let Admin::On(address) = config.admin {
+        start_admin(address, &readiness, &metrics)?;
+    }
+    Runtime::new()?.block_on(serve(config, readiness, metrics))
+}
+
+/// Serves boards until told to stop; told twice, it stops at once.
+async fn serve(config: &Config, readiness: Readiness, metrics: Arc<Metrics>) -> io::Result<()> {
+    let mut signals = StopSignals::new()?;
+    let listener = server::listen(config.address(), config.reuse_port)
+        .map_err(|error| io::Error::new(error.kind(), format!("{error}; choose another port with --port")))?;
     let address = listener.local_addr()?;
+    let limits = server::Limits {
+        connections: server::connections_within_file_limit(config.max_connections),
+        idle: config.idle_timeout,
+        stop: StopLimits { delay: config.drain_delay, ..StopLimits::default() },
+        ..server::Limits::default()
+    };
+    if limits.connections < config.max_connections {
+        info!(connections = limits.connections, "the limit on open files leaves room for no more connections");
+    }
+    let work = http::Limits { in_flight: config.max_in_flight, ..http::Limits::default() };
+    let app = http::app(work, Arc::clone(&metrics));
     info!(
         target: telemetry::START,
         "listening on http://{address}; try: curl --json '[[1,0,0,0],[0,0,0,0],[1,0,0,0],[0,0,0,0]]' http://{address}/validate"
     );
-    server::serve(listener, http::app(), stop).await
+
+    let (tell, told) = oneshot::channel::<()>();
+    let stop = async {
+        // A sender that is gone tells as much as one that has sent.
+        let _ = told.await;
+    };
+    let told_twice = async {
+        signals.next().await;
+        drop(tell);
+        signals.next().await;
+    };
+    tokio::select! {
+        () = Server::new(listener, app, limits, readiness, metrics).run(stop) => {}
+        () = told_twice => warn!("told to stop twice: stopped at once"),
+    }
+    Ok(())
+}
+
+/// Starts the operator's side on a thread of its own: it answers however busy the others are.
+fn start_admin(address: SocketAddr, readiness: &Readiness, metrics: &Arc<Metrics>) -> io::Result<()> {
+    let runtime = runtime::Builder::new_current_thread().enable_all().build()?;
+    let listener = {
+        let _entered = runtime.enter();
+        server::listen(address, false)
+            .map_err(|error| io::Error::new(error.kind(), format!("{error}; choose another address with --admin")))?
+    };
+    info!("the operator's side listens on http://{}", listener.local_addr()?);
+    let app = http::admin(readiness.clone(), Arc::clone(metrics));
+    let limits = server::Limits { connections: ADMIN_CONNECTIONS, ..server::Limits::default() };
+    // It serves to the end of the process, and its own connections are not counted.
+    let server = Server::new(listener, app, limits, Readiness::default(), Arc::default());
+    thread::Builder::new().name("admin".into()).spawn(move || runtime.block_on(server.run(pending())))?;
+    Ok(())
 }

@@ -1,20 +1,17 @@
-//! From a request to the bytes of its body, if they are declared as JSON and are not too many.
+//! From a request to the bytes of its body, if they are declared as JSON, are not too many, and come in time.
 
-use std::error::Error;
-
-use axum::body::{Bytes, to_bytes};
+use axum::body::Body;
 use axum::extract::Request;
 use axum::http::header::{CONTENT_ENCODING, CONTENT_LENGTH, CONTENT_TYPE};
 use axum::http::{HeaderMap, HeaderValue};
-use http_body_util::LengthLimitError;
+use http_body_util::BodyExt;
+use tokio::time::timeout;
 
+use super::Limits;
 use super::problem::{Problem, ProblemKind};
 
-/// The most bytes that the body of a request may have. The largest board, with room for blanks, is a tenth of it.
-const LIMIT: usize = 256 * 1024;
-
 /// The body of a request that declares it as JSON.
-pub(super) async fn json(request: Request) -> Result<Bytes, Problem> {
+pub(super) async fn json(request: Request, limits: &Limits) -> Result<Vec<u8>, Problem> {
     let headers = request.headers();
     if headers.contains_key(CONTENT_ENCODING) {
         return Err(Problem::new(
@@ -28,16 +25,26 @@ pub(super) async fn json(request: Request) -> Result<Bytes, Problem> {
             "Send the header 'Content-Type: application/json'; with curl, use --json in place of --data.",
         ));
     }
-    if declared_length(headers).is_some_and(|length| length > LIMIT as u64) {
-        return Err(too_large());
+    // Before a byte is read, so that a client that waits to be invited is not.
+    if declared_length(headers).is_some_and(|length| length > limits.body_bytes as u64) {
+        return Err(too_large(limits));
     }
-    to_bytes(request.into_body(), LIMIT).await.map_err(|error| {
-        if error.source().is_some_and(<dyn Error>::is::<LengthLimitError>) {
-            too_large()
-        } else {
-            Problem::new(ProblemKind::BrokenBody, "The body could not be read to its end.")
+    timeout(limits.body, read(request.into_body(), limits)).await.unwrap_or_else(|_| Err(too_slow()))
+}
+
+async fn read(mut body: Body, limits: &Limits) -> Result<Vec<u8>, Problem> {
+    let mut bytes = Vec::new();
+    while let Some(frame) = timeout(limits.body_stall, body.frame()).await.map_err(|_| too_slow())? {
+        let frame =
+            frame.map_err(|_| Problem::new(ProblemKind::BrokenBody, "The body could not be read to its end."))?;
+        // What is no data are trailers, and nobody asked for any.
+        let Ok(data) = frame.into_data() else { continue };
+        if data.len() > limits.body_bytes - bytes.len() {
+            return Err(too_large(limits));
         }
-    })
+        bytes.extend_from_slice(&data);
+    }
+    Ok(bytes)
 }
 
 /// Whether a media type is `application/json` or `application/…+json`, whatever its parameters.
@@ -53,6 +60,10 @@ fn declared_length(headers: &HeaderMap) -> Option<u64> {
     headers.get(CONTENT_LENGTH)?.to_str().ok()?.parse().ok()
 }
 
-fn too_large() -> Problem {
-    Problem::new(ProblemKind::BodyTooLarge, format!("The body may have at most {LIMIT} bytes (256 KiB)."))
+fn too_large(limits: &Limits) -> Problem {
+    Problem::new(ProblemKind::BodyTooLarge, format!("The body may have at most {} bytes.", limits.body_bytes))
+}
+
+fn too_slow() -> Problem {
+    Problem::new(ProblemKind::BodyTooSlow, "The body did not come in time; send it at once and in one piece.")
 }

@@ -51,20 +51,20 @@ pub(super) fn is_name(text: &str) -> bool {
         && word.bytes().all(|byte| byte.is_ascii_alphabetic() || b"_-.$".contains(&byte))
 }
 
-/// The method, if it is one that HTTP itself defines.
-pub(super) fn known_method(method: &Method) -> Option<&str> {
-    const KNOWN: [Method; 9] = [
-        Method::GET,
-        Method::POST,
-        Method::HEAD,
-        Method::OPTIONS,
-        Method::PUT,
-        Method::PATCH,
-        Method::DELETE,
-        Method::TRACE,
-        Method::CONNECT,
-    ];
-    KNOWN.contains(method).then_some(method.as_str())
+/// The name of the method, if it is one that HTTP itself defines.
+pub(super) fn known_method(method: &Method) -> Option<&'static str> {
+    match *method {
+        Method::GET => Some("GET"),
+        Method::POST => Some("POST"),
+        Method::HEAD => Some("HEAD"),
+        Method::OPTIONS => Some("OPTIONS"),
+        Method::PUT => Some("PUT"),
+        Method::PATCH => Some("PATCH"),
+        Method::DELETE => Some("DELETE"),
+        Method::TRACE => Some("TRACE"),
+        Method::CONNECT => Some("CONNECT"),
+        _ => None,
+    }
 }
 
 #[cfg(test)]

@@ -1,37 +1,88 @@
 //! The contract of `openapi.yaml` in axum.
 
+mod admin;
 mod answer;
 mod body;
 mod cors;
 mod echo;
+mod edge;
+mod framing;
 mod health;
 mod pages;
 mod panic;
 mod problem;
 mod query;
 mod read;
-mod trace;
+mod request_id;
+mod trace_context;
 mod validate;
 mod wire;
+mod work;
+
+use std::sync::Arc;
+use std::time::Duration;
 
 use axum::Router;
-use axum::middleware::from_fn;
+use axum::middleware::from_fn_with_state;
 use axum::routing::{get, post};
-use tower_http::catch_panic::CatchPanicLayer;
+use tokio::sync::Semaphore;
+
+use crate::metrics::Metrics;
+
+pub use admin::{Readiness, admin};
 
 /// The whole service as a value.
-pub fn app() -> Router {
-    let routes = Router::new()
+pub fn app(limits: Limits, metrics: Arc<Metrics>) -> Router {
+    let work = Semaphore::new(limits.in_flight);
+    let shared = Arc::new(Shared { limits, metrics, work });
+    let asked = Router::new()
         .route("/validate", post(validate::validate))
+        // Only these are work that can be too much at once: what follows is answered in any case.
+        .route_layer(from_fn_with_state(Arc::clone(&shared), work::bounded));
+    let told = Router::new()
         .route("/health", get(health::health))
         .route("/openapi.yaml", get(pages::contract))
-        .route("/problems/{name}", get(pages::problem_type))
-        .fallback(pages::not_found)
-        .method_not_allowed_fallback(pages::method_not_allowed);
-    with_layers(routes)
+        .route("/problems/{name}", get(pages::problem_type));
+    let routes = asked.merge(told).fallback(pages::not_found).method_not_allowed_fallback(pages::method_not_allowed);
+    with_layers(routes, &shared).with_state(shared)
 }
 
 /// What is done for every request, from the innermost layer to the outermost.
-fn with_layers(routes: Router) -> Router {
-    routes.layer(CatchPanicLayer::custom(panic::answer)).layer(from_fn(cors::cors)).layer(from_fn(trace::trace))
+fn with_layers(routes: Router<Arc<Shared>>, shared: &Arc<Shared>) -> Router<Arc<Shared>> {
+    routes.layer(panic::layer(Arc::clone(&shared.metrics))).layer(from_fn_with_state(Arc::clone(shared), edge::edge))
+}
+
+/// How much the service takes on, and how long it waits for the body of a request.
+#[derive(Clone, Debug)]
+pub struct Limits {
+    /// The most requests that are worked on at once; more are refused with 503.
+    pub in_flight: usize,
+    /// How long the work on a request may take, its body included; then it is refused with 503.
+    pub work: Duration,
+    /// The most bytes of a body; more are refused with 413.
+    pub body_bytes: usize,
+    /// How long a body may be silent; then it is refused with 408.
+    pub body_stall: Duration,
+    /// How long a body may take in all; then it is refused with 408.
+    pub body: Duration,
+}
+
+impl Default for Limits {
+    fn default() -> Limits {
+        Limits {
+            in_flight: 1024,
+            work: Duration::from_secs(15),
+            body_bytes: 256 * 1024,
+            body_stall: Duration::from_secs(3),
+            body: Duration::from_secs(10),
+        }
+    }
+}
+
+/// What the handlers and layers share.
+struct Shared {
+    limits: Limits,
+    metrics: Arc<Metrics>,
+    /// A permit for each request that may still be worked on.
+    work: Semaphore,
 }

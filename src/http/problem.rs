@@ -1,6 +1,6 @@
 //! Refusals: what each kind means and which status it has, in one match; sent as `application/problem+json` (RFC 9457).
 
-use axum::http::header::{ACCEPT, ACCEPT_ENCODING};
+use axum::http::header::{ACCEPT, ACCEPT_ENCODING, CONNECTION, RETRY_AFTER};
 use axum::http::{HeaderValue, StatusCode};
 use axum::response::{IntoResponse, Response};
 
@@ -19,16 +19,20 @@ pub(super) struct Problem {
 /// Why a request is refused.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub(super) enum ProblemKind {
+    BadRequest,
     BadQuery,
     NotJson,
     BrokenBody,
     NotFound,
     MethodNotAllowed,
+    BodyTooSlow,
     BodyTooLarge,
     WrongMediaType,
     WrongEncoding,
     NotABoard,
     Internal,
+    Overloaded,
+    OutOfTime,
 }
 
 /// What there is to say of a kind of refusal.
@@ -42,21 +46,32 @@ struct Facts {
 }
 
 impl ProblemKind {
-    const ALL: [ProblemKind; 10] = [
+    const ALL: [ProblemKind; 14] = [
+        ProblemKind::BadRequest,
         ProblemKind::BadQuery,
         ProblemKind::NotJson,
         ProblemKind::BrokenBody,
         ProblemKind::NotFound,
         ProblemKind::MethodNotAllowed,
+        ProblemKind::BodyTooSlow,
         ProblemKind::BodyTooLarge,
         ProblemKind::WrongMediaType,
         ProblemKind::WrongEncoding,
         ProblemKind::NotABoard,
         ProblemKind::Internal,
+        ProblemKind::Overloaded,
+        ProblemKind::OutOfTime,
     ];
 
     const fn facts(self) -> Facts {
         match self {
+            ProblemKind::BadRequest => Facts {
+                name: "bad-request",
+                status: StatusCode::BAD_REQUEST,
+                title: "The request is not sound HTTP",
+                meaning: "Its header can be read in more than one way, so it is not read at all. \
+                          The detail says which line of it is wrong.",
+            },
             ProblemKind::BadQuery => Facts {
                 name: "bad-query",
                 status: StatusCode::BAD_REQUEST,
@@ -88,6 +103,12 @@ impl ProblemKind {
                 status: StatusCode::METHOD_NOT_ALLOWED,
                 title: "The path does not take this method",
                 meaning: "The path exists, but not for this method. The header Allow lists the methods that it takes.",
+            },
+            ProblemKind::BodyTooSlow => Facts {
+                name: "body-too-slow",
+                status: StatusCode::REQUEST_TIMEOUT,
+                title: "The body did not come in time",
+                meaning: "The body was silent for too long, or took too long in all. Send it again, in one piece.",
             },
             ProblemKind::BodyTooLarge => Facts {
                 name: "body-too-large",
@@ -123,12 +144,31 @@ impl ProblemKind {
                 meaning: "This is a fault of the service, not of the request. The header x-request-id of the answer \
                           finds it in the service's log.",
             },
+            ProblemKind::Overloaded => Facts {
+                name: "overloaded",
+                status: StatusCode::SERVICE_UNAVAILABLE,
+                title: "There is too much to do",
+                meaning: "More requests are being worked on than the service takes at once. The header Retry-After \
+                          says after how many seconds to ask again.",
+            },
+            ProblemKind::OutOfTime => Facts {
+                name: "out-of-time",
+                status: StatusCode::SERVICE_UNAVAILABLE,
+                title: "The answer took too long",
+                meaning: "The work on the request was given up. The header Retry-After says after how many seconds to \
+                          ask again.",
+            },
         }
+    }
+
+    /// The last part of the type's path.
+    pub(super) fn name(self) -> &'static str {
+        self.facts().name
     }
 
     /// The kind that is explained under this name.
     pub(super) fn named(name: &str) -> Option<ProblemKind> {
-        ProblemKind::ALL.into_iter().find(|kind| kind.facts().name == name)
+        ProblemKind::ALL.into_iter().find(|kind| kind.name() == name)
     }
 
     /// What the kind means.
@@ -139,7 +179,7 @@ impl ProblemKind {
 
     /// The type of the refusal: a path that this service answers.
     fn uri(self) -> String {
-        format!("/problems/{}", self.facts().name)
+        format!("/problems/{}", self.name())
     }
 }
 
@@ -167,13 +207,18 @@ impl IntoResponse for Problem {
             omitted: self.omitted,
         };
         let mut response = answer::json(status, "application/problem+json", &body);
-        // What the service takes instead, as RFC 9110 asks for.
-        let instead = match self.kind {
-            ProblemKind::WrongMediaType => Some((ACCEPT, HeaderValue::from_static("application/json"))),
-            ProblemKind::WrongEncoding => Some((ACCEPT_ENCODING, HeaderValue::from_static("identity"))),
+        let hint = match self.kind {
+            ProblemKind::WrongMediaType => Some((ACCEPT, "application/json")),
+            ProblemKind::WrongEncoding => Some((ACCEPT_ENCODING, "identity")),
+            ProblemKind::Overloaded | ProblemKind::OutOfTime => Some((RETRY_AFTER, "1")),
+            // What the client still sends of this request is not read as the next one.
+            ProblemKind::BadRequest | ProblemKind::BodyTooSlow | ProblemKind::BodyTooLarge => {
+                Some((CONNECTION, "close"))
+            }
             _ => None,
         };
-        response.headers_mut().extend(instead);
+        response.headers_mut().extend(hint.map(|(name, value)| (name, HeaderValue::from_static(value))));
+        response.extensions_mut().insert(self.kind);
         response
     }
 }

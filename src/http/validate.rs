@@ -1,11 +1,20 @@
 //! `POST /validate`: does a digit repeat, and where?
 
+use std::sync::Arc;
+
+use axum::extract::State;
 use axum::response::Response;
 
-use super::answer;
 use super::query::ValidateQuery;
 use super::wire::{ValidateRequest, ValidateResponse};
+use super::{Shared, answer};
 
-pub(super) async fn validate(query: ValidateQuery, request: ValidateRequest) -> Response {
-    answer::ok(&ValidateResponse::new(&request, query.all_duplicates))
+pub(super) async fn validate(
+    State(shared): State<Arc<Shared>>,
+    query: ValidateQuery,
+    request: ValidateRequest,
+) -> Response {
+    let response = ValidateResponse::new(&request, query.all_duplicates);
+    shared.metrics.judged(response.valid, response.complete);
+    answer::ok(&response)
 }

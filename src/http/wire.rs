@@ -1,10 +1,12 @@
 //! Every JSON type of the contract, and its way to and from the rules.
 
+use std::sync::Arc;
+
 use axum::extract::{FromRequest, Request};
 use serde::Serialize;
 
 use super::problem::Problem;
-use super::{body, read};
+use super::{Shared, body, read};
 use crate::sudoku::{self, Board, Digit};
 
 /// The body of a question about a board.
@@ -14,11 +16,11 @@ pub(super) struct ValidateRequest {
     pub(super) notation: Notation,
 }
 
-impl<S: Sync> FromRequest<S> for ValidateRequest {
+impl FromRequest<Arc<Shared>> for ValidateRequest {
     type Rejection = Problem;
 
-    async fn from_request(request: Request, _: &S) -> Result<ValidateRequest, Problem> {
-        read::request(&body::json(request).await?)
+    async fn from_request(request: Request, shared: &Arc<Shared>) -> Result<ValidateRequest, Problem> {
+        read::request(&body::json(request, &shared.limits).await?)
     }
 }
 
@@ -49,8 +51,8 @@ impl Notation {
 /// The answer of `/validate`.
 #[derive(Serialize)]
 pub(super) struct ValidateResponse {
-    valid: bool,
-    complete: bool,
+    pub(super) valid: bool,
+    pub(super) complete: bool,
     #[serde(skip_serializing_if = "Option::is_none")]
     duplicate: Option<Duplicate>,
     #[serde(skip_serializing_if = "Option::is_none")]
@@ -125,6 +127,12 @@ impl From<sudoku::Cell> for Cell {
 pub(super) struct HealthResponse {
     pub(super) status: &'static str,
     pub(super) version: &'static str,
+}
+
+/// The answers of `/livez` and `/readyz`.
+#[derive(Serialize)]
+pub(super) struct StatusResponse {
+    pub(super) status: &'static str,
 }
 
 /// A refusal, as RFC 9457 has it.

@@ -2,11 +2,17 @@
 
 use std::collections::BTreeSet;
 
-use axum::http::Method;
+use std::sync::Arc;
+use std::time::Duration;
+
+use axum::body::Body;
+use axum::http::{Method, Request};
 use serde_json::{Value, json};
+use sudoku_validator::http;
+use sudoku_validator::metrics::Metrics;
 
 use crate::support::contract::{CONTRACT, allows, check_schema, documented, operations, template_of};
-use crate::support::{get, post, request};
+use crate::support::{Silent, get, post, request, send_to};
 
 /// Each route of the router, as the source of `http::app` lists them.
 fn routes() -> BTreeSet<String> {
@@ -38,6 +44,15 @@ async fn every_documented_status_is_answered() {
     for path in ["/health", "/openapi.yaml", "/problems/not-json", "/problems/none"] {
         let template = template_of(path).unwrap().to_owned();
         seen.insert((template, "get".to_owned(), get(path).await.status.as_u16()));
+    }
+
+    let slow = http::Limits { body_stall: Duration::ZERO, ..http::Limits::default() };
+    let overloaded = http::Limits { in_flight: 0, ..http::Limits::default() };
+    for limits in [slow, overloaded] {
+        let app = http::app(limits, Arc::new(Metrics::new()));
+        let request = Request::post("/validate").header("content-type", "application/json");
+        let reply = send_to(app, request.body(Body::from_stream(Silent)).unwrap()).await;
+        seen.insert(("/validate".to_owned(), "post".to_owned(), reply.status.as_u16()));
     }
 
     let mut documented = documented();

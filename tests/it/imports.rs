@@ -43,8 +43,9 @@ fn assert_imports_only(path: &str, allowed: &[&str]) {
 #[test]
 fn imports_run_one_way() {
     assert_imports_only("sudoku", &["sudoku"]);
-    assert_imports_only("http", &["sudoku", "http"]);
-    assert_imports_only("server.rs", &["sudoku", "http", "server"]);
+    assert_imports_only("metrics.rs", &[]);
+    assert_imports_only("http", &["sudoku", "http", "metrics"]);
+    assert_imports_only("server", &["http", "server", "metrics"]);
 }
 
 #[test]

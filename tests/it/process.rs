@@ -14,9 +14,13 @@ const PATIENCE: Duration = Duration::from_secs(60);
 fn command(arguments: &[&str]) -> Command {
     let mut command = Command::new(env!("CARGO_BIN_EXE_sudoku-validator"));
     command.args(arguments).stdin(Stdio::null());
-    for variable in ["SUDOKU_HOST", "PORT", "LOG_FORMAT", "RUST_LOG"] {
+    for (variable, _) in std::env::vars().filter(|(name, _)| name.starts_with("SUDOKU_")) {
         command.env_remove(variable);
     }
+    for variable in ["PORT", "LOG_FORMAT", "RUST_LOG"] {
+        command.env_remove(variable);
+    }
+    command.env("SUDOKU_ADMIN", "off");
     command
 }
 

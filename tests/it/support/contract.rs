@@ -51,6 +51,8 @@ pub(crate) fn check(method: &Method, path: &str, reply: &Reply) {
     let status = reply.status.as_u16();
     let what = format!("{method} {path} → {status}");
     assert!(reply.headers.contains_key("x-request-id"), "{what} has no x-request-id");
+    assert_eq!(reply.header("x-content-type-options"), Some("nosniff"), "{what}");
+    assert_eq!(reply.header("access-control-allow-origin"), Some("*"), "{what}");
 
     // HEAD is GET without a body; a preflight is the browser's affair, and no operation.
     if *method == Method::HEAD || status == 204 {

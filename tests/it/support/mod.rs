@@ -3,12 +3,21 @@
 pub(crate) mod contract;
 pub(crate) mod oracle;
 
-use axum::body::Body;
-use axum::http::header::CONTENT_TYPE;
-use axum::http::{HeaderMap, Method, Request, StatusCode};
+use std::convert::Infallible;
+use std::pin::Pin;
+use std::sync::Arc;
+use std::task::{Context, Poll};
+
+use axum::Router;
+use axum::body::{Body, Bytes};
+use axum::http::header::{CONTENT_TYPE, HOST};
+use axum::http::{HeaderMap, HeaderValue, Method, Request, StatusCode};
+use axum::response::Response;
+use futures_core::Stream;
 use http_body_util::BodyExt;
 use serde_json::Value;
 use sudoku_validator::http;
+use sudoku_validator::metrics::Metrics;
 use tower::ServiceExt;
 
 /// What the service answered.
@@ -34,13 +43,21 @@ impl Reply {
     }
 }
 
+/// The service with its default limits.
+fn app() -> Router {
+    http::app(http::Limits::default(), Arc::new(Metrics::new()))
+}
+
 /// Sends a request, and checks the reply against `openapi.yaml`.
 pub(crate) async fn send(request: Request<Body>) -> Reply {
+    send_to(app(), request).await
+}
+
+/// Sends a request to this service, and checks the reply against `openapi.yaml`.
+pub(crate) async fn send_to(app: Router, mut request: Request<Body>) -> Reply {
+    request.headers_mut().entry(HOST).or_insert(HeaderValue::from_static("localhost"));
     let (method, path) = (request.method().clone(), request.uri().path().to_owned());
-    let response = http::app().oneshot(request).await.unwrap();
-    let (parts, body) = response.into_parts();
-    let body = body.collect().await.unwrap().to_bytes().to_vec();
-    let reply = Reply { status: parts.status, headers: parts.headers, body };
+    let reply = reply_of(app.oneshot(request).await.unwrap()).await;
     contract::check(&method, &path, &reply);
     if reply.header("content-type") == Some("application/problem+json") {
         assert_is_explained(&reply.json()).await;
@@ -48,10 +65,18 @@ pub(crate) async fn send(request: Request<Body>) -> Reply {
     reply
 }
 
+/// A response with its whole body.
+pub(crate) async fn reply_of(response: Response) -> Reply {
+    let (parts, body) = response.into_parts();
+    let body = body.collect().await.unwrap().to_bytes().to_vec();
+    Reply { status: parts.status, headers: parts.headers, body }
+}
+
 /// Panics if the type of a refusal is not explained at its path.
 async fn assert_is_explained(problem: &Value) {
     let path = problem["type"].as_str().unwrap();
-    let response = http::app().oneshot(Request::get(path).body(Body::empty()).unwrap()).await.unwrap();
+    let request = Request::get(path).header(HOST, "localhost").body(Body::empty()).unwrap();
+    let response = app().oneshot(request).await.unwrap();
     let body = response.into_body().collect().await.unwrap().to_bytes();
     let explained: Value = serde_json::from_slice(&body).unwrap();
     for member in ["type", "title", "status"] {
@@ -75,4 +100,15 @@ pub(crate) async fn validate(body: &Value) -> Reply {
 
 pub(crate) async fn request(method: Method, path: &str) -> Reply {
     send(Request::builder().method(method).uri(path).body(Body::empty()).unwrap()).await
+}
+
+/// A body of which nothing ever comes.
+pub(crate) struct Silent;
+
+impl Stream for Silent {
+    type Item = Result<Bytes, Infallible>;
+
+    fn poll_next(self: Pin<&mut Self>, _: &mut Context<'_>) -> Poll<Option<Self::Item>> {
+        Poll::Pending
+    }
 }

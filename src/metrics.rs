@@ -1,0 +1,180 @@
+//! What is counted and measured, in the text form that Prometheus reads.
+//!
+//! The names are those of the OpenTelemetry conventions for HTTP servers where there are such, and the values of each
+//! label are few: a client cannot make new ones.
+
+use std::time::Duration;
+
+use prometheus_client::encoding::{EncodeLabelSet, prometheus_text};
+use prometheus_client::metrics::counter::Counter;
+use prometheus_client::metrics::family::Family;
+use prometheus_client::metrics::gauge::Gauge;
+use prometheus_client::metrics::histogram::Histogram;
+use prometheus_client::metrics::info::Info;
+use prometheus_client::registry::{Registry, Unit};
+
+/// The upper bounds of the buckets in seconds: those that OpenTelemetry advises, and finer ones, as most answers take
+/// far less than its first.
+const DURATION_BUCKETS: [f64; 17] =
+    [0.0001, 0.0005, 0.001, 0.005, 0.01, 0.025, 0.05, 0.075, 0.1, 0.25, 0.5, 0.75, 1.0, 2.5, 5.0, 7.5, 10.0];
+
+/// The counts and measures of a process.
+#[derive(Debug)]
+pub struct Metrics {
+    registry: Registry,
+    request_duration: Family<RequestLabels, Histogram, fn() -> Histogram>,
+    active_requests: Gauge,
+    refusals: Family<RefusalLabels, Counter>,
+    boards: Family<BoardLabels, Counter>,
+    panics: Counter,
+    connections: Gauge,
+    accepted: Counter,
+    accept_failures: Counter,
+}
+
+#[derive(Clone, Debug, PartialEq, Eq, Hash, EncodeLabelSet)]
+#[expect(clippy::struct_field_names, reason = "OpenTelemetry names the labels")]
+struct RequestLabels {
+    http_request_method: String,
+    http_route: String,
+    http_response_status_code: u16,
+}
+
+#[derive(Clone, Debug, PartialEq, Eq, Hash, EncodeLabelSet)]
+struct RefusalLabels {
+    r#type: &'static str,
+}
+
+#[derive(Clone, Debug, PartialEq, Eq, Hash, EncodeLabelSet)]
+struct BoardLabels {
+    valid: bool,
+    complete: bool,
+}
+
+/// Counts up by one for as long as it lives.
+#[derive(Debug)]
+pub struct Counted(Gauge);
+
+impl Counted {
+    fn by(gauge: &Gauge) -> Counted {
+        gauge.inc();
+        Counted(gauge.clone())
+    }
+}
+
+impl Drop for Counted {
+    fn drop(&mut self) {
+        self.0.dec();
+    }
+}
+
+impl Default for Metrics {
+    fn default() -> Metrics {
+        Metrics::new()
+    }
+}
+
+impl Metrics {
+    /// Nothing counted yet.
+    #[must_use]
+    pub fn new() -> Metrics {
+        let metrics = Metrics {
+            registry: Registry::default(),
+            request_duration: Family::new_with_constructor(|| Histogram::new(DURATION_BUCKETS)),
+            active_requests: Gauge::default(),
+            refusals: Family::default(),
+            boards: Family::default(),
+            panics: Counter::default(),
+            connections: Gauge::default(),
+            accepted: Counter::default(),
+            accept_failures: Counter::default(),
+        };
+        metrics.registered()
+    }
+
+    fn registered(mut self) -> Metrics {
+        let registry = &mut self.registry;
+        registry.register_with_unit(
+            "http_server_request_duration",
+            "How long answers took, from the request's header to the head of the answer",
+            Unit::Seconds,
+            self.request_duration.clone(),
+        );
+        registry.register(
+            "http_server_active_requests",
+            "Requests that are not answered yet",
+            self.active_requests.clone(),
+        );
+        registry.register(
+            "sudoku_refusals",
+            "Requests that were refused, by the type of the refusal",
+            self.refusals.clone(),
+        );
+        registry.register("sudoku_boards", "Boards that were judged, by the answer", self.boards.clone());
+        registry.register("sudoku_panics", "Requests that failed by a fault of the service", self.panics.clone());
+        registry.register("sudoku_connections", "Open connections", self.connections.clone());
+        registry.register("sudoku_connections_accepted", "Connections taken", self.accepted.clone());
+        registry.register(
+            "sudoku_accept_failures",
+            "Times that a connection could not be taken",
+            self.accept_failures.clone(),
+        );
+        registry.register("sudoku_build", "What runs here", Info::new(vec![("version", env!("CARGO_PKG_VERSION"))]));
+        self
+    }
+
+    /// A request has come; it is active until the value is dropped.
+    #[must_use]
+    pub fn request_came(&self) -> Counted {
+        Counted::by(&self.active_requests)
+    }
+
+    /// A request was answered.
+    pub fn request_answered(&self, method: &str, route: &str, status: u16, duration: Duration) {
+        let labels = RequestLabels {
+            http_request_method: method.to_owned(),
+            http_route: route.to_owned(),
+            http_response_status_code: status,
+        };
+        self.request_duration.get_or_create(&labels).observe(duration.as_secs_f64());
+    }
+
+    /// A request was refused.
+    pub fn refused(&self, r#type: &'static str) {
+        self.refusals.get_or_create(&RefusalLabels { r#type }).inc();
+    }
+
+    /// A board was judged.
+    pub fn judged(&self, valid: bool, complete: bool) {
+        self.boards.get_or_create(&BoardLabels { valid, complete }).inc();
+    }
+
+    /// A handler panicked.
+    pub fn panicked(&self) {
+        self.panics.inc();
+    }
+
+    /// A connection was taken; it is open until the value is dropped.
+    #[must_use]
+    pub fn connection_taken(&self) -> Counted {
+        self.accepted.inc();
+        Counted::by(&self.connections)
+    }
+
+    /// A connection could not be taken.
+    pub fn accept_failed(&self) {
+        self.accept_failures.inc();
+    }
+
+    /// All of it as text, and the media type of that.
+    ///
+    /// # Panics
+    ///
+    /// Never: text can be written to a string.
+    #[must_use]
+    pub fn render(&self) -> (&'static str, String) {
+        let mut text = String::new();
+        prometheus_text::encode(&mut text, &self.registry).expect("a string takes any text");
+        (prometheus_text::CONTENT_TYPE, text)
+    }
+}

@@ -1,0 +1,112 @@
+//! One connection: HTTP/1.1 within limits, until the client leaves or the server stops.
+
+use std::convert::Infallible;
+use std::pin::{Pin, pin};
+use std::task::{Context, Poll};
+
+use axum::Router;
+use axum::body::{Body, Bytes};
+use axum::http::header::CONNECTION;
+use axum::http::{HeaderValue, Request};
+use http_body::{Frame, SizeHint};
+use hyper::body::Incoming;
+use hyper::server::conn::http1;
+use hyper::service::service_fn;
+use hyper_util::rt::TokioIo;
+use tokio::net::TcpStream;
+use tokio::sync::watch;
+use tower_service::Service;
+use tracing::debug;
+
+use super::limits::{HEADER_BYTES, HEADER_FIELDS, Limits};
+use super::stream::{LimitedStream, Turns};
+use crate::http::Readiness;
+
+/// How far the server is on its way to its end.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub(super) enum Stage {
+    /// Requests are answered.
+    Serving,
+    /// Requests in flight are answered, then connections end.
+    Finishing,
+    /// Connections end.
+    Ended,
+}
+
+/// Answers the requests of one connection.
+pub(super) async fn serve(
+    stream: TcpStream,
+    app: Router,
+    limits: Limits,
+    readiness: Readiness,
+    mut stage: watch::Receiver<Stage>,
+) {
+    let turns = Turns::default();
+    let stream = LimitedStream::new(stream, limits, turns.clone());
+    let service = service_fn(move |request: Request<Incoming>| {
+        turns.pass();
+        let answer = app.clone().call(request);
+        let (turns, readiness) = (turns.clone(), readiness.clone());
+        async move {
+            let mut response = answer.await?;
+            if readiness.is_draining() {
+                response.headers_mut().insert(CONNECTION, HeaderValue::from_static("close"));
+            }
+            Ok::<_, Infallible>(response.map(|body| AnswerBody { body, turns }))
+        }
+    });
+    let connection = http1::Builder::new()
+        .half_close(true)
+        .max_headers(HEADER_FIELDS)
+        .max_header_size(HEADER_BYTES)
+        .max_buf_size(HEADER_BYTES)
+        // The stream has its own clocks, and tells silence between requests from a header that does not end.
+        .header_read_timeout(None)
+        .serve_connection(TokioIo::new(stream), service);
+    let mut connection = pin!(connection);
+    loop {
+        tokio::select! {
+            biased;
+            result = &mut connection => {
+                if let Err(error) = result {
+                    debug!(%error, "a connection ended early");
+                }
+                return;
+            }
+            _ = stage.changed() => match *stage.borrow_and_update() {
+                Stage::Serving => {}
+                Stage::Finishing => connection.as_mut().graceful_shutdown(),
+                Stage::Ended => return,
+            },
+        }
+    }
+}
+
+/// The body of an answer. Once it is sent it is the client's turn again.
+struct AnswerBody {
+    body: Body,
+    turns: Turns,
+}
+
+impl Drop for AnswerBody {
+    fn drop(&mut self) {
+        self.turns.pass();
+    }
+}
+
+impl http_body::Body for AnswerBody {
+    type Data = Bytes;
+    type Error = axum::Error;
+
+    fn poll_frame(self: Pin<&mut Self>, cx: &mut Context<'_>) -> Poll<Option<Result<Frame<Bytes>, axum::Error>>> {
+        Pin::new(&mut self.get_mut().body).poll_frame(cx)
+    }
+
+    fn is_end_stream(&self) -> bool {
+        self.body.is_end_stream()
+    }
+
+    fn size_hint(&self) -> SizeHint {
+        self.body.size_hint()
+    }
+}

@@ -1,0 +1,219 @@
+//! A TCP connection on which no wait for the client lasts for ever.
+
+use std::io::{self, IoSlice};
+use std::pin::Pin;
+use std::sync::Arc;
+use std::sync::atomic::{AtomicUsize, Ordering};
+use std::task::{Context, Poll, ready};
+use std::time::Duration;
+
+use tokio::io::{AsyncRead, AsyncWrite, ReadBuf};
+use tokio::net::TcpStream;
+use tokio::time::{Instant, Sleep, sleep_until};
+
+use super::Limits;
+
+/// A connection with limits on the time that the client takes.
+///
+/// While the service works on a request or the client is behind in reading, the client owes nothing: reading has no
+/// limit then. A body that does not come is the affair of whoever reads it.
+pub(super) struct LimitedStream {
+    stream: TcpStream,
+    limits: Limits,
+    turns: Turns,
+    /// The turn to which `awaited` belongs.
+    turn: usize,
+    awaited: Awaited,
+    read_deadline: Deadline,
+    write_deadline: Deadline,
+    lingering: Option<usize>,
+}
+
+/// What the client owes.
+#[derive(Clone, Copy, PartialEq, Eq)]
+enum Awaited {
+    /// The first byte of a request.
+    Request,
+    /// The rest of a request's header.
+    Header,
+}
+
+/// Whose turn it is on a connection: odd counts are the service's, even ones the client's.
+#[derive(Clone, Default)]
+pub(super) struct Turns(Arc<AtomicUsize>);
+
+impl Turns {
+    /// The turn passes to the other side.
+    pub(super) fn pass(&self) {
+        // Both sides are in one task: the count needs no order with anything else.
+        self.0.fetch_add(1, Ordering::Relaxed);
+    }
+
+    fn count(&self) -> usize {
+        self.0.load(Ordering::Relaxed)
+    }
+}
+
+/// How long a client that still sends may keep a connection open after its last answer.
+const LINGER: Duration = Duration::from_secs(2);
+
+/// How much of what a client still sends is read away after its last answer, so that it gets to read that answer.
+const LINGER_BYTES: usize = 8 * 1024 * 1024;
+
+impl LimitedStream {
+    pub(super) fn new(stream: TcpStream, limits: Limits, turns: Turns) -> LimitedStream {
+        let mut read_deadline = Deadline::default();
+        read_deadline.set(limits.first_byte);
+        LimitedStream {
+            stream,
+            limits,
+            turn: turns.count(),
+            turns,
+            awaited: Awaited::Request,
+            read_deadline,
+            write_deadline: Deadline::default(),
+            lingering: None,
+        }
+    }
+
+    /// Whether the client owes something: it is its turn, and it is not behind in reading.
+    fn client_owes(&mut self) -> bool {
+        let turn = self.turns.count();
+        if turn % 2 == 1 || self.write_deadline.is_set() {
+            // Once it owes again, its time starts anew.
+            self.turn = usize::MAX;
+            return false;
+        }
+        if self.turn != turn {
+            self.turn = turn;
+            self.awaited = Awaited::Request;
+            self.read_deadline.set(self.limits.idle);
+        }
+        true
+    }
+}
+
+impl AsyncRead for LimitedStream {
+    fn poll_read(self: Pin<&mut Self>, cx: &mut Context<'_>, buffer: &mut ReadBuf<'_>) -> Poll<io::Result<()>> {
+        let this = self.get_mut();
+        match Pin::new(&mut this.stream).poll_read(cx, buffer) {
+            Poll::Ready(result) => {
+                if this.client_owes() && this.awaited == Awaited::Request {
+                    this.awaited = Awaited::Header;
+                    this.read_deadline.set(this.limits.header);
+                }
+                Poll::Ready(result)
+            }
+            Poll::Pending if this.client_owes() => {
+                ready!(this.read_deadline.poll(cx));
+                Poll::Ready(Err(io::ErrorKind::TimedOut.into()))
+            }
+            Poll::Pending => Poll::Pending,
+        }
+    }
+}
+
+impl LimitedStream {
+    /// Gives up a write that has made no way for too long.
+    fn limit_write<T>(&mut self, cx: &mut Context<'_>, written: Poll<io::Result<T>>) -> Poll<io::Result<T>> {
+        if written.is_ready() {
+            self.write_deadline.clear();
+            return written;
+        }
+        if !self.write_deadline.is_set() {
+            self.write_deadline.set(self.limits.write_stall);
+        }
+        ready!(self.write_deadline.poll(cx));
+        Poll::Ready(Err(io::ErrorKind::TimedOut.into()))
+    }
+}
+
+impl AsyncWrite for LimitedStream {
+    fn poll_write(self: Pin<&mut Self>, cx: &mut Context<'_>, bytes: &[u8]) -> Poll<io::Result<usize>> {
+        let this = self.get_mut();
+        let written = Pin::new(&mut this.stream).poll_write(cx, bytes);
+        this.limit_write(cx, written)
+    }
+
+    fn poll_write_vectored(
+        self: Pin<&mut Self>,
+        cx: &mut Context<'_>,
+        slices: &[IoSlice<'_>],
+    ) -> Poll<io::Result<usize>> {
+        let this = self.get_mut();
+        let written = Pin::new(&mut this.stream).poll_write_vectored(cx, slices);
+        this.limit_write(cx, written)
+    }
+
+    fn is_write_vectored(&self) -> bool {
+        self.stream.is_write_vectored()
+    }
+
+    fn poll_flush(self: Pin<&mut Self>, cx: &mut Context<'_>) -> Poll<io::Result<()>> {
+        Pin::new(&mut self.get_mut().stream).poll_flush(cx)
+    }
+
+    /// Says that nothing more is sent, then reads away for a while what the client still sends: to close a connection
+    /// with bytes unread is to reset it, and with it the answer that the client has not read yet.
+    fn poll_shutdown(self: Pin<&mut Self>, cx: &mut Context<'_>) -> Poll<io::Result<()>> {
+        let this = self.get_mut();
+        if this.lingering.is_none() {
+            ready!(Pin::new(&mut this.stream).poll_shutdown(cx))?;
+            this.read_deadline.set(LINGER);
+        }
+        let mut read = this.lingering.unwrap_or(0);
+        loop {
+            this.lingering = Some(read);
+            let mut scratch = [0; 8 * 1024];
+            let mut buffer = ReadBuf::new(&mut scratch);
+            match Pin::new(&mut this.stream).poll_read(cx, &mut buffer) {
+                Poll::Ready(Ok(())) if !buffer.filled().is_empty() && read < LINGER_BYTES => {
+                    read += buffer.filled().len();
+                }
+                Poll::Ready(_) => return Poll::Ready(Ok(())),
+                Poll::Pending => {
+                    ready!(this.read_deadline.poll(cx));
+                    return Poll::Ready(Ok(()));
+                }
+            }
+        }
+    }
+}
+
+/// A point in time that can be moved at little cost: the timer behind it is touched only when it must be.
+#[derive(Default)]
+struct Deadline {
+    at: Option<Instant>,
+    timer: Option<Pin<Box<Sleep>>>,
+}
+
+impl Deadline {
+    fn set(&mut self, after: Duration) {
+        self.at = Some(Instant::now() + after);
+    }
+
+    fn clear(&mut self) {
+        self.at = None;
+    }
+
+    fn is_set(&self) -> bool {
+        self.at.is_some()
+    }
+
+    /// Ready once the deadline has passed.
+    fn poll(&mut self, cx: &mut Context<'_>) -> Poll<()> {
+        let Some(at) = self.at else { return Poll::Pending };
+        let timer = self.timer.get_or_insert_with(|| Box::pin(sleep_until(at)));
+        if at < timer.deadline() {
+            timer.as_mut().reset(at);
+        }
+        loop {
+            ready!(timer.as_mut().poll(cx));
+            if timer.deadline() >= at {
+                return Poll::Ready(());
+            }
+            // It went off for a deadline that has been moved since.
+            timer.as_mut().reset(at);
+        }
+    }
+}
