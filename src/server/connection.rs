@@ -1,8 +1,10 @@
 //! One connection: HTTP/1.1 within limits, until the client leaves or the server stops.
 
 use std::convert::Infallible;
+use std::io;
 use std::pin::{Pin, pin};
 use std::task::{Context, Poll};
+use std::time::Duration;
 
 use axum::Router;
 use axum::body::{Body, Bytes};
@@ -14,7 +16,8 @@ use hyper::server::conn::http1;
 use hyper::service::service_fn;
 use hyper_util::rt::TokioIo;
 use tokio::net::TcpStream;
-use tokio::sync::watch;
+use tokio::sync::{oneshot, watch};
+use tokio::time::timeout;
 use tower_service::Service;
 use tracing::debug;
 
@@ -42,7 +45,8 @@ pub(super) async fn serve(
     mut stage: watch::Receiver<Stage>,
 ) {
     let turns = Turns::default();
-    let stream = LimitedStream::new(stream, limits, turns.clone());
+    let (handover, to_close) = oneshot::channel();
+    let stream = LimitedStream::new(stream, limits, turns.clone(), handover);
     let service = service_fn(move |request: Request<Incoming>| {
         turns.pass();
         let answer = app.clone().call(request);
@@ -55,31 +59,61 @@ pub(super) async fn serve(
             Ok::<_, Infallible>(response.map(|body| AnswerBody { body, turns }))
         }
     });
-    let connection = http1::Builder::new()
-        .half_close(true)
-        .max_headers(HEADER_FIELDS)
-        .max_header_size(HEADER_BYTES)
-        .max_buf_size(HEADER_BYTES)
-        // The stream has its own clocks, and tells silence between requests from a header that does not end.
-        .header_read_timeout(None)
-        .serve_connection(TokioIo::new(stream), service);
-    let mut connection = pin!(connection);
-    loop {
-        tokio::select! {
-            biased;
-            result = &mut connection => {
-                if let Err(error) = result {
-                    debug!(%error, "a connection ended early");
+    {
+        let connection = http1::Builder::new()
+            .half_close(true)
+            .max_headers(HEADER_FIELDS)
+            .max_header_size(HEADER_BYTES)
+            .max_buf_size(HEADER_BYTES)
+            // The stream has its own clocks, and tells silence between requests from a header that does not end.
+            .header_read_timeout(None)
+            .serve_connection(TokioIo::new(stream), service);
+        let mut connection = pin!(connection);
+        loop {
+            tokio::select! {
+                biased;
+                result = &mut connection => {
+                    if let Err(error) = result {
+                        debug!(%error, "a connection ended early");
+                    }
+                    break;
                 }
-                return;
+                _ = stage.changed() => match *stage.borrow_and_update() {
+                    Stage::Serving => {}
+                    Stage::Finishing => connection.as_mut().graceful_shutdown(),
+                    Stage::Ended => return,
+                },
             }
-            _ = stage.changed() => match *stage.borrow_and_update() {
-                Stage::Serving => {}
-                Stage::Finishing => connection.as_mut().graceful_shutdown(),
-                Stage::Ended => return,
-            },
+        }
+        // Here its buffers go: to close the stream may take a while.
+    }
+    if let Ok(stream) = to_close.await {
+        tokio::select! {
+            () = close(stream) => {}
+            _ = stage.wait_for(|stage| *stage == Stage::Ended) => {}
         }
     }
+}
+
+/// How long a client that still sends may keep a connection open after its last answer.
+const LINGER: Duration = Duration::from_secs(2);
+
+/// Closes a stream on which nothing more is sent, but not while the client still sends: to close it with bytes unread
+/// is to reset it, and with it the answer that the client has not read yet.
+async fn close(stream: TcpStream) {
+    let read_away = async {
+        loop {
+            stream.readable().await?;
+            match stream.try_read(&mut [0; 8 * 1024]) {
+                Ok(0) => return Ok(()),
+                Ok(_) => {}
+                Err(error) if error.kind() == io::ErrorKind::WouldBlock => {}
+                Err(error) => return Err(error),
+            }
+        }
+    };
+    // Whether the client went, failed or has to be left: the stream is closed.
+    let _: Result<io::Result<()>, _> = timeout(LINGER, read_away).await;
 }
 
 /// The body of an answer. Once it is sent it is the client's turn again.

@@ -39,13 +39,7 @@ const ACCEPT_PAUSE: Duration = Duration::from_millis(50);
 /// An app on a listener.
 pub struct Server {
     listener: TcpListener,
-    app: Router,
-    limits: Limits,
-    readiness: Readiness,
-    metrics: Arc<Metrics>,
-    /// One for each connection that can still be taken.
-    places: Arc<Semaphore>,
-    stage: watch::Sender<Stage>,
+    clients: Clients,
 }
 
 impl Server {
@@ -59,53 +53,84 @@ impl Server {
         metrics: Arc<Metrics>,
     ) -> Server {
         let places = Arc::new(Semaphore::new(limits.connections));
-        Server { listener, app, limits, readiness, metrics, places, stage: watch::Sender::new(Stage::Serving) }
+        let stage = watch::Sender::new(Stage::Serving);
+        Server { listener, clients: Clients { app, limits, readiness, metrics, places, stage } }
     }
 
     /// Answers requests until `stop` is ready, then stops in order: see [`StopLimits`].
     pub async fn run(self, stop: impl Future<Output = ()>) {
+        let Server { listener, clients } = self;
         tokio::select! {
-            () = self.take_connections() => {}
+            () = clients.take_all(&listener) => {}
             () = stop => {}
         }
-        let StopLimits { delay, settle, deadline } = self.limits.stop;
+        let StopLimits { delay, settle, deadline } = clients.limits.stop;
         info!("stopping");
-        self.readiness.drain();
+        clients.readiness.drain();
         // Neither of these ends by itself: they are given up at the end of their time.
-        let _ = timeout(delay, self.take_connections()).await;
-        let _ = timeout(QUEUE_DEADLINE, self.empty_queue()).await;
-
-        let Server { listener, places, stage, limits, .. } = self;
-        drop(listener);
+        let _ = timeout(delay, clients.take_all(&listener)).await;
+        let _ = timeout(QUEUE_DEADLINE, clients.take_until_quiet(&listener)).await;
+        clients.take_last(listener);
         sleep(settle).await;
-        stage.send_replace(Stage::Finishing);
-        let all = u32::try_from(limits.connections).unwrap_or(u32::MAX);
-        if timeout(deadline, places.acquire_many(all)).await.is_err() {
-            let left = limits.connections - places.available_permits();
+
+        clients.stage.send_replace(Stage::Finishing);
+        let all = u32::try_from(clients.limits.connections).unwrap_or(u32::MAX);
+        if timeout(deadline, clients.places.acquire_many(all)).await.is_err() {
+            let left = clients.limits.connections - clients.places.available_permits();
             warn!(left, "the connections that are left are ended");
         }
-        stage.send_replace(Stage::Ended);
+        clients.stage.send_replace(Stage::Ended);
         info!("stopped");
     }
+}
 
+/// Those who are connected, and what they are served with.
+struct Clients {
+    app: Router,
+    limits: Limits,
+    readiness: Readiness,
+    metrics: Arc<Metrics>,
+    /// One for each connection that can still be taken.
+    places: Arc<Semaphore>,
+    stage: watch::Sender<Stage>,
+}
+
+impl Clients {
     /// Takes connections, and does not end.
-    async fn take_connections(&self) {
+    async fn take_all(&self, listener: &TcpListener) {
         loop {
-            self.take_connection().await;
+            self.take(listener).await;
         }
     }
 
-    /// Takes the connections that wait in the queue.
-    async fn empty_queue(&self) {
-        while timeout(QUEUE_EMPTY, self.take_connection()).await.is_ok() {}
+    /// Takes connections until nobody waits to be connected.
+    async fn take_until_quiet(&self, listener: &TcpListener) {
+        while timeout(QUEUE_EMPTY, self.take(listener)).await.is_ok() {}
+    }
+
+    /// Takes who has connected up to now, and closes the listener.
+    fn take_last(&self, listener: TcpListener) {
+        let mut last = Vec::new();
+        if let Ok(listener) = listener.into_std() {
+            // The kernel resets those who wait when a listener closes, so there is nothing between the last and that.
+            while let Ok((stream, _)) = listener.accept() {
+                last.push(stream);
+            }
+        }
+        for stream in last {
+            let stream = stream.set_nonblocking(true).and_then(|()| TcpStream::from_std(stream));
+            if let (Ok(stream), Ok(place)) = (stream, Arc::clone(&self.places).try_acquire_owned()) {
+                self.serve(stream, place);
+            }
+        }
     }
 
     /// Takes a connection, once there is a place for it, and starts to serve it.
-    async fn take_connection(&self) {
+    async fn take(&self, listener: &TcpListener) {
         let mut failures: u64 = 0;
         let place = Arc::clone(&self.places).acquire_owned().await.expect("the places are never closed");
         loop {
-            match self.listener.accept().await {
+            match listener.accept().await {
                 Ok((stream, _)) => return self.serve(stream, place),
                 Err(error) if is_of_the_client(&error) => {}
                 Err(error) => {

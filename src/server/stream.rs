@@ -9,6 +9,7 @@ use std::time::Duration;
 
 use tokio::io::{AsyncRead, AsyncWrite, ReadBuf};
 use tokio::net::TcpStream;
+use tokio::sync::oneshot;
 use tokio::time::{Instant, Sleep, sleep_until};
 
 use super::Limits;
@@ -18,7 +19,10 @@ use super::Limits;
 /// While the service works on a request or the client is behind in reading, the client owes nothing: reading has no
 /// limit then. A body that does not come is the affair of whoever reads it.
 pub(super) struct LimitedStream {
-    stream: TcpStream,
+    /// `None` once it has been handed over.
+    stream: Option<TcpStream>,
+    /// Takes the stream when nothing more is to be sent.
+    handover: Option<oneshot::Sender<TcpStream>>,
     limits: Limits,
     turns: Turns,
     /// The turn to which `awaited` belongs.
@@ -26,7 +30,6 @@ pub(super) struct LimitedStream {
     awaited: Awaited,
     read_deadline: Deadline,
     write_deadline: Deadline,
-    lingering: Option<usize>,
 }
 
 /// What the client owes.
@@ -54,25 +57,25 @@ impl Turns {
     }
 }
 
-/// How long a client that still sends may keep a connection open after its last answer.
-const LINGER: Duration = Duration::from_secs(2);
-
-/// How much of what a client still sends is read away after its last answer, so that it gets to read that answer.
-const LINGER_BYTES: usize = 8 * 1024 * 1024;
-
 impl LimitedStream {
-    pub(super) fn new(stream: TcpStream, limits: Limits, turns: Turns) -> LimitedStream {
+    /// The stream within these limits. Once nothing more is to be sent on it, it comes out of `handover`.
+    pub(super) fn new(
+        stream: TcpStream,
+        limits: Limits,
+        turns: Turns,
+        handover: oneshot::Sender<TcpStream>,
+    ) -> LimitedStream {
         let mut read_deadline = Deadline::default();
         read_deadline.set(limits.first_byte);
         LimitedStream {
-            stream,
+            stream: Some(stream),
+            handover: Some(handover),
             limits,
             turn: turns.count(),
             turns,
             awaited: Awaited::Request,
             read_deadline,
             write_deadline: Deadline::default(),
-            lingering: None,
         }
     }
 
@@ -96,7 +99,8 @@ impl LimitedStream {
 impl AsyncRead for LimitedStream {
     fn poll_read(self: Pin<&mut Self>, cx: &mut Context<'_>, buffer: &mut ReadBuf<'_>) -> Poll<io::Result<()>> {
         let this = self.get_mut();
-        match Pin::new(&mut this.stream).poll_read(cx, buffer) {
+        let Some(stream) = &mut this.stream else { return Poll::Ready(Ok(())) };
+        match Pin::new(stream).poll_read(cx, buffer) {
             Poll::Ready(result) => {
                 if this.client_owes() && this.awaited == Awaited::Request {
                     this.awaited = Awaited::Header;
@@ -128,10 +132,15 @@ impl LimitedStream {
     }
 }
 
+fn handed_over() -> Poll<io::Result<usize>> {
+    Poll::Ready(Err(io::ErrorKind::BrokenPipe.into()))
+}
+
 impl AsyncWrite for LimitedStream {
     fn poll_write(self: Pin<&mut Self>, cx: &mut Context<'_>, bytes: &[u8]) -> Poll<io::Result<usize>> {
         let this = self.get_mut();
-        let written = Pin::new(&mut this.stream).poll_write(cx, bytes);
+        let Some(stream) = &mut this.stream else { return handed_over() };
+        let written = Pin::new(stream).poll_write(cx, bytes);
         this.limit_write(cx, written)
     }
 
@@ -141,42 +150,33 @@ impl AsyncWrite for LimitedStream {
         slices: &[IoSlice<'_>],
     ) -> Poll<io::Result<usize>> {
         let this = self.get_mut();
-        let written = Pin::new(&mut this.stream).poll_write_vectored(cx, slices);
+        let Some(stream) = &mut this.stream else { return handed_over() };
+        let written = Pin::new(stream).poll_write_vectored(cx, slices);
         this.limit_write(cx, written)
     }
 
     fn is_write_vectored(&self) -> bool {
-        self.stream.is_write_vectored()
+        self.stream.as_ref().is_some_and(TcpStream::is_write_vectored)
     }
 
     fn poll_flush(self: Pin<&mut Self>, cx: &mut Context<'_>) -> Poll<io::Result<()>> {
-        Pin::new(&mut self.get_mut().stream).poll_flush(cx)
+        match &mut self.get_mut().stream {
+            Some(stream) => Pin::new(stream).poll_flush(cx),
+            None => Poll::Ready(Ok(())),
+        }
     }
 
-    /// Says that nothing more is sent, then reads away for a while what the client still sends: to close a connection
-    /// with bytes unread is to reset it, and with it the answer that the client has not read yet.
+    /// Says that nothing more is sent, and hands the stream over to be closed.
     fn poll_shutdown(self: Pin<&mut Self>, cx: &mut Context<'_>) -> Poll<io::Result<()>> {
         let this = self.get_mut();
-        if this.lingering.is_none() {
-            ready!(Pin::new(&mut this.stream).poll_shutdown(cx))?;
-            this.read_deadline.set(LINGER);
+        if let Some(stream) = &mut this.stream {
+            ready!(Pin::new(stream).poll_shutdown(cx))?;
         }
-        let mut read = this.lingering.unwrap_or(0);
-        loop {
-            this.lingering = Some(read);
-            let mut scratch = [0; 8 * 1024];
-            let mut buffer = ReadBuf::new(&mut scratch);
-            match Pin::new(&mut this.stream).poll_read(cx, &mut buffer) {
-                Poll::Ready(Ok(())) if !buffer.filled().is_empty() && read < LINGER_BYTES => {
-                    read += buffer.filled().len();
-                }
-                Poll::Ready(_) => return Poll::Ready(Ok(())),
-                Poll::Pending => {
-                    ready!(this.read_deadline.poll(cx));
-                    return Poll::Ready(Ok(()));
-                }
-            }
+        if let (Some(stream), Some(handover)) = (this.stream.take(), this.handover.take()) {
+            // Nobody waits for it if the connection ends at once.
+            let _ = handover.send(stream);
         }
+        Poll::Ready(Ok(()))
     }
 }
 

@@ -17,7 +17,7 @@ use tower::ServiceExt;
 
 use crate::support::{Reply, Silent, reply_of, send, send_to};
 
-const PATIENCE: Duration = Duration::from_secs(60);
+const PATIENCE: Duration = Duration::from_mins(1);
 const SHORT: Duration = Duration::from_millis(50);
 
 fn app(limits: Limits) -> Router {

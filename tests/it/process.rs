@@ -8,7 +8,7 @@ use std::time::{Duration, Instant};
 use serde_json::{Value, json};
 
 /// Longer than anything here takes, however busy the machine is.
-const PATIENCE: Duration = Duration::from_secs(60);
+const PATIENCE: Duration = Duration::from_mins(1);
 
 /// The binary with these arguments, and none of the settings of the environment.
 fn command(arguments: &[&str]) -> Command {
@@ -39,7 +39,11 @@ struct Service {
 impl Service {
     /// Starts the binary and reads from the first line of its log where it listens.
     fn start(arguments: &[&str]) -> Service {
-        let mut process = command(arguments).args(["--port", "0"]).stdout(Stdio::piped()).spawn().unwrap();
+        Service::start_on("0", arguments)
+    }
+
+    fn start_on(port: &str, arguments: &[&str]) -> Service {
+        let mut process = command(arguments).args(["--port", port]).stdout(Stdio::piped()).spawn().unwrap();
         let mut log = BufReader::new(process.stdout.take().unwrap());
         let mut line = String::new();
         log.read_line(&mut line).unwrap();
@@ -143,12 +147,90 @@ fn a_request_in_flight_is_answered_when_the_service_is_told_to_stop() {
     }
 }
 
+#[test]
+fn a_second_signal_ends_the_service_at_once() {
+    let service = Service::start(&[]);
+    let mut stalled = TcpStream::connect(&service.address).unwrap();
+    stalled.write_all(b"GET /health HTTP/1.1\r\nhost").unwrap();
+    service.signal("TERM");
+    std::thread::sleep(Duration::from_secs(1));
+    service.signal("TERM");
+    let (code, log) = service.end();
+    assert_eq!(code, Some(0));
+    assert!(log.contains("told to stop twice: stopped at once"), "{log}");
+}
+
+#[test]
+fn processes_share_a_port_if_all_of_them_say_so() {
+    let first = Service::start(&["--reuse-port"]);
+    let port = first.address.rsplit(':').next().unwrap();
+    let second = Service::start_on(port, &["--reuse-port"]);
+    assert_eq!(first.address, second.address);
+    assert_eq!(run(&["--port", port]).status.code(), Some(1));
+    // Whichever of them takes a connection answers it, and once one is gone the other takes all.
+    first.signal("TERM");
+    assert_eq!(first.end().0, Some(0));
+    for _ in 0..10 {
+        let mut stream = TcpStream::connect(&second.address).unwrap();
+        stream.write_all(b"GET /health HTTP/1.1\r\nhost: localhost\r\nconnection: close\r\n\r\n").unwrap();
+        let mut answer = String::new();
+        stream.read_to_string(&mut answer).unwrap();
+        assert!(answer.starts_with("HTTP/1.1 200 OK\r\n"), "{answer}");
+    }
+}
+
+#[cfg(target_os = "linux")]
+#[test]
+fn silent_clients_use_up_neither_the_files_nor_the_operators_side() {
+    // The binary as it runs where 64 files may be open.
+    let mut limited = Command::new("sh");
+    limited.args([
+        "-c",
+        "ulimit -n 64 && exec \"$0\" --port 0 --admin 127.0.0.1:0",
+        env!("CARGO_BIN_EXE_sudoku-validator"),
+    ]);
+    let mut process = limited.stdout(Stdio::piped()).spawn().unwrap();
+    let mut log = BufReader::new(process.stdout.take().unwrap());
+    let mut addresses = Vec::new();
+    while addresses.len() < 2 {
+        let mut line = String::new();
+        assert!(log.read_line(&mut line).unwrap() > 0);
+        if let Some(address) = line.split("http://").nth(1) {
+            addresses.push(address.split([';', '"']).next().unwrap().to_owned());
+        }
+    }
+    let [admin, address] = addresses.try_into().unwrap();
+    let service = Service { process, log, address, first_line: String::new() };
+
+    let silent: Vec<TcpStream> = (0..200).map(|_| TcpStream::connect(&service.address).unwrap()).collect();
+    let ask = |address: &str, path: &str| {
+        let mut stream = TcpStream::connect(address).unwrap();
+        stream.set_read_timeout(Some(PATIENCE)).unwrap();
+        write!(stream, "GET {path} HTTP/1.1\r\nhost: localhost\r\nconnection: close\r\n\r\n").unwrap();
+        let mut answer = String::new();
+        stream.read_to_string(&mut answer).unwrap();
+        answer
+    };
+    for path in ["/livez", "/readyz", "/metrics"] {
+        assert!(ask(&admin, path).starts_with("HTTP/1.1 200 OK\r\n"), "{path}");
+    }
+    assert!(ask(&admin, "/metrics").contains("\nsudoku_accept_failures_total 0\n"));
+    drop(silent);
+    assert!(ask(&service.address, "/health").starts_with("HTTP/1.1 200 OK\r\n"));
+}
+
 #[tokio::test]
 async fn the_log_has_a_line_for_a_request_and_nothing_of_its_board() {
     let service = Service::start(&[]);
     let board = json!([["4", "", "", ""], ["", "", "", ""], ["4", "", "", ""], ["hunter2", "", "", ""]]);
-    let response =
-        client().post(service.url("/validate")).header("x-request-id", "order-17").json(&board).send().await.unwrap();
+    let response = client()
+        .post(service.url("/validate"))
+        .header("x-request-id", "order-17")
+        .header("traceparent", "00-4bf92f3577b34da6a3ce929d0e0e4736-00f067aa0ba902b7-01")
+        .json(&board)
+        .send()
+        .await
+        .unwrap();
     assert_eq!(response.status(), 422);
     service.signal("TERM");
     let (code, log) = service.end();
@@ -158,6 +240,7 @@ async fn the_log_has_a_line_for_a_request_and_nothing_of_its_board() {
     assert_eq!(line["span"]["method"], "POST");
     assert_eq!(line["span"]["route"], "/validate");
     assert_eq!(line["span"]["id"], "order-17");
+    assert_eq!(line["span"]["trace_id"], "4bf92f3577b34da6a3ce929d0e0e4736");
     assert!(line["latency_us"].is_u64());
     assert!(!log.contains("hunter2"));
 }

@@ -15,7 +15,7 @@ use tokio::task::JoinHandle;
 use tokio::time::{sleep, timeout};
 
 /// Longer than anything here takes, however busy the machine is.
-const PATIENCE: Duration = Duration::from_secs(60);
+const PATIENCE: Duration = Duration::from_mins(1);
 const SHORT: Duration = Duration::from_millis(100);
 
 /// Limits that no test reaches.
@@ -35,7 +35,7 @@ struct Running {
     metrics: Arc<Metrics>,
     readiness: Readiness,
     stop: oneshot::Sender<()>,
-    served: JoinHandle<()>,
+    run: JoinHandle<()>,
 }
 
 impl Running {
@@ -46,10 +46,10 @@ impl Running {
         let app = http::app(http::Limits { body_stall: PATIENCE, ..http::Limits::default() }, Arc::clone(&metrics));
         let server = Server::new(listener, app, limits, readiness.clone(), Arc::clone(&metrics));
         let (stop, stopped) = oneshot::channel();
-        let served = tokio::spawn(async {
+        let run = tokio::spawn(async {
             server.run(async { stopped.await.unwrap() }).await;
         });
-        Running { address, metrics, readiness, stop, served }
+        Running { address, metrics, readiness, stop, run }
     }
 
     async fn connect(&self) -> TcpStream {
@@ -66,7 +66,7 @@ impl Running {
     /// Tells the server to stop, and waits until it has.
     async fn stop(self) {
         self.stop.send(()).unwrap();
-        timeout(PATIENCE, self.served).await.expect("the server did not stop").unwrap();
+        timeout(PATIENCE, self.run).await.expect("the server did not stop").unwrap();
     }
 
     /// Waits until the metrics have this line.
@@ -320,7 +320,7 @@ async fn while_it_drains_a_server_answers_new_clients_and_asks_them_to_leave() {
     assert!(ask(&mut kept).await.contains("\r\nconnection: close\r\n"));
     let mut new = TcpStream::connect(&server.address).await.unwrap();
     assert!(ask(&mut new).await.contains("\r\nconnection: close\r\n"));
-    timeout(PATIENCE, server.served).await.unwrap().unwrap();
+    timeout(PATIENCE, server.run).await.unwrap().unwrap();
 }
 
 #[tokio::test]
@@ -339,7 +339,7 @@ async fn a_request_that_is_on_its_way_when_the_listener_closes_is_answered() {
     };
     timeout(PATIENCE, closed).await.unwrap();
     assert!(ask(&mut kept).await.starts_with("HTTP/1.1 200 OK\r\n"));
-    timeout(PATIENCE, server.served).await.unwrap().unwrap();
+    timeout(PATIENCE, server.run).await.unwrap().unwrap();
 }
 
 #[tokio::test]
