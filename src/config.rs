@@ -5,25 +5,30 @@ use std::net::{IpAddr, Ipv4Addr, SocketAddr};
 use std::time::Duration;
 
 use clap::error::{ContextKind, ContextValue};
-use clap::{CommandFactory, Parser, ValueEnum};
+use clap::{CommandFactory, Parser, Subcommand, ValueEnum};
 use tracing_subscriber::filter::{LevelFilter, Targets};
 
 /// Judges Sudoku boards over HTTP: POST a board to /validate.
 #[derive(Clone, Debug, Parser)]
-#[command(version, about, max_term_width = 100)]
+#[command(version, about, max_term_width = 100, disable_help_subcommand = true)]
 pub struct Config {
+    /// What to do; without it, boards are judged
+    #[command(subcommand)]
+    pub command: Option<Command>,
+
     /// The IP address to listen on; 0.0.0.0 for all of the machine's
     #[arg(
         long,
         env = "SUDOKU_HOST",
         default_value_t = IpAddr::V4(Ipv4Addr::LOCALHOST),
         value_name = "ADDRESS",
-        value_parser = ip_address
+        value_parser = ip_address,
+        global = true
     )]
     pub host: IpAddr,
 
     /// The port to listen on; 0 for any that is free
-    #[arg(long, env = "PORT", default_value_t = 8080)]
+    #[arg(long, env = "PORT", default_value_t = 8080, global = true)]
     pub port: u16,
 
     /// The operator's address for /livez, /readyz and /metrics; 'off' to do without
@@ -57,6 +62,15 @@ pub struct Config {
     /// What is logged: a level, or levels by target, as in `warn,sudoku_validator=debug`
     #[arg(long, env = "RUST_LOG", default_value = "info", value_name = "LEVELS", value_parser = levels)]
     pub log: Targets,
+}
+
+/// What the binary does instead of judging boards.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, Subcommand)]
+pub enum Command {
+    /// Ask the service that runs at --host and --port whether it is up: exit code 0 if it is, else 1
+    Healthcheck,
+    /// Print the contract as OpenAPI
+    Openapi,
 }
 
 /// Where the operator's side of the service listens.

@@ -8,11 +8,11 @@ use std::sync::Arc;
 use std::thread;
 use std::time::Duration;
 
-use sudoku_validator::config::{Admin, Config, NoConfig};
+use sudoku_validator::config::{Admin, Command, Config, NoConfig};
 use sudoku_validator::http::{self, Readiness};
 use sudoku_validator::metrics::Metrics;
 use sudoku_validator::server::{self, Server, StopLimits, StopSignals};
-use sudoku_validator::telemetry;
+use sudoku_validator::{healthcheck, telemetry};
 use tokio::runtime::{self, Runtime};
 use tokio::sync::oneshot;
 use tokio::time::timeout;
@@ -45,8 +45,12 @@ fn main() -> ExitCode {
             return ExitCode::from(BAD_SETTING);
         }
     };
-    telemetry::init(config.log_format(), config.log.clone());
-    match run(&config) {
+    let done = match config.command {
+        None => serve(&config),
+        Some(Command::Healthcheck) => ask_for_health(&config),
+        Some(Command::Openapi) => io::stdout().write_all(http::CONTRACT.as_bytes()),
+    };
+    match done {
         Ok(()) => ExitCode::SUCCESS,
         Err(error) => {
             eprintln!("error: {error}");
@@ -55,17 +59,19 @@ fn main() -> ExitCode {
     }
 }
 
-fn run(config: &Config) -> io::Result<()> {
+/// Serves boards, and the operator, until told to stop.
+fn serve(config: &Config) -> io::Result<()> {
+    telemetry::init(config.log_format(), config.log.clone());
     let readiness = Readiness::default();
     let metrics = Arc::new(Metrics::new());
     if let Admin::On(address) = config.admin {
         start_admin(address, &readiness, &metrics)?;
     }
-    Runtime::new()?.block_on(serve(config, readiness, metrics))
+    Runtime::new()?.block_on(serve_boards(config, readiness, metrics))
 }
 
 /// Serves boards until told to stop; told twice, it stops at once.
-async fn serve(config: &Config, readiness: Readiness, metrics: Arc<Metrics>) -> io::Result<()> {
+async fn serve_boards(config: &Config, readiness: Readiness, metrics: Arc<Metrics>) -> io::Result<()> {
     let mut signals = StopSignals::new()?;
     let listener = server::listen(config.address(), config.reuse_port)
         .map_err(|error| io::Error::new(error.kind(), format!("{error}; choose another port with --port")))?;
@@ -103,6 +109,10 @@ async fn serve(config: &Config, readiness: Readiness, metrics: Arc<Metrics>) -> 
         () = told_twice => warn!("told to stop twice: stopped at once"),
     }
     Ok(())
+}
+
+fn ask_for_health(config: &Config) -> io::Result<()> {
+    Runtime::new()?.block_on(healthcheck::ask(config.address())).map_err(io::Error::other)
 }
 
 /// Starts the operator's side on a thread of its own: it answers however busy the others are.

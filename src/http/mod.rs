@@ -30,6 +30,7 @@ use tokio::sync::Semaphore;
 use crate::metrics::Metrics;
 
 pub use admin::{Readiness, admin};
+pub use pages::CONTRACT;
 
 /// The whole service as a value.
 pub fn app(limits: Limits, metrics: Arc<Metrics>) -> Router {

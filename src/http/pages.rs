@@ -10,9 +10,12 @@ use super::answer;
 use super::echo::known_method;
 use super::problem::{Problem, ProblemKind};
 
+/// The contract, as OpenAPI.
+pub const CONTRACT: &str = include_str!("../../openapi.yaml");
+
 /// `GET /openapi.yaml`: the contract.
 pub(super) async fn contract() -> impl IntoResponse {
-    ([(CONTENT_TYPE, "application/yaml")], include_str!("../../openapi.yaml"))
+    ([(CONTENT_TYPE, "application/yaml")], CONTRACT)
 }
 
 /// `GET /problems/{name}`: what a type of refusal means.

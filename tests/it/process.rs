@@ -307,6 +307,28 @@ fn the_start_is_told_whatever_is_logged() {
 }
 
 #[test]
+fn the_contract_is_printed_as_it_stands_in_the_project() {
+    let output = run(&["openapi"]);
+    assert_eq!(output.status.code(), Some(0));
+    assert_eq!(String::from_utf8(output.stdout).unwrap(), include_str!("../../openapi.yaml"));
+}
+
+#[test]
+fn a_health_check_tells_by_its_exit_code_whether_a_service_is_up() {
+    let service = Service::start(&["--host", "0.0.0.0"]);
+    let port = service.address.rsplit(':').next().unwrap().to_owned();
+    let up = command(&["healthcheck"]).env("SUDOKU_HOST", "0.0.0.0").env("PORT", &port).output().unwrap();
+    assert_eq!((up.status.code(), up.stderr), (Some(0), Vec::new()));
+    assert_eq!(run(&["healthcheck", "--port", &port]).status.code(), Some(0));
+    service.signal("TERM");
+    assert_eq!(service.end().0, Some(0));
+    let down = run(&["healthcheck", "--port", &port]);
+    assert_eq!(down.status.code(), Some(1));
+    let message = format!("error: there is no service at 127.0.0.1:{port}\n");
+    assert_eq!(String::from_utf8(down.stderr).unwrap(), message);
+}
+
+#[test]
 fn a_taken_port_stops_the_start_with_one_sentence_and_code_1() {
     let taken = TcpListener::bind("127.0.0.1:0").unwrap();
     let port = taken.local_addr().unwrap().port();
