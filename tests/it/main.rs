@@ -7,6 +7,7 @@ mod support;
 mod answers;
 mod contract;
 mod corpus;
+mod examples;
 mod faults;
 mod imports;
 mod load;
