@@ -1,18 +1,29 @@
 FROM rust:1.95-bookworm AS build
 WORKDIR /source
-COPY Cargo.toml Cargo.lock openapi.yaml ./
-COPY src src
-# An explicit target keeps the flags away from what runs during the build.
+COPY . .
+# The target is named, though it is the machine itself: so the flags are not for what runs during the build, which cannot
+# be linked statically.
 RUN --mount=type=cache,target=/usr/local/cargo/registry \
     --mount=type=cache,target=/source/target \
-    target="$(rustc -vV | sed -n 's/^host: //p')" \
+    target="$(rustc --print host-tuple)" \
     && RUSTFLAGS="-C target-feature=+crt-static" cargo build --release --locked --bin sudoku-validator --target "$target" \
     && cp "target/$target/release/sudoku-validator" /sudoku-validator
 
+# Nothing but the binary: no shell, no files, nothing to write to.
 FROM scratch
-COPY --from=build /sudoku-validator /sudoku-validator
+ARG VERSION=0.1.0
+ARG REVISION=unknown
+LABEL org.opencontainers.image.title="sudoku-validator" \
+      org.opencontainers.image.description="An HTTP service that judges Sudoku boards" \
+      org.opencontainers.image.licenses="MIT OR Apache-2.0" \
+      org.opencontainers.image.version="$VERSION" \
+      org.opencontainers.image.revision="$REVISION"
+COPY --from=build --chmod=0555 /sudoku-validator /sudoku-validator
 USER 65532:65532
-ENV SUDOKU_HOST=0.0.0.0
-EXPOSE 8080
+# The admin listener, too, is asked from outside of the container: by probes and for metrics.
+ENV SUDOKU_HOST=0.0.0.0 \
+    SUDOKU_ADMIN=0.0.0.0:8081
+EXPOSE 8080 8081
 STOPSIGNAL SIGTERM
+HEALTHCHECK --interval=10s --timeout=3s --start-period=5s --retries=3 CMD ["/sudoku-validator", "healthcheck"]
 ENTRYPOINT ["/sudoku-validator"]

@@ -103,6 +103,10 @@ async fn every_type_of_refusal_of_the_contract_is_explained() {
 }
 
 #[test]
-fn the_contract_and_the_crate_have_one_version() {
+fn the_contract_the_image_the_manifests_and_the_crate_have_one_version() {
     assert_eq!(CONTRACT["info"]["version"], env!("CARGO_PKG_VERSION"));
+    let dockerfile = include_str!("../../Dockerfile");
+    assert!(dockerfile.contains(concat!("\nARG VERSION=", env!("CARGO_PKG_VERSION"), "\n")));
+    let production = include_str!("../../deploy/kubernetes/overlays/production/kustomization.yaml");
+    assert!(production.contains(concat!("\n    newTag: ", env!("CARGO_PKG_VERSION"), "\n")));
 }
