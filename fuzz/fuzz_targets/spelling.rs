@@ -1,0 +1,170 @@
+//! Boards whose cells are spelled in every way that JSON knows, with a fault now and then.
+//!
+//! A body without a fault must be taken, and read as it was meant; all else is up to the oracle.
+#![no_main]
+
+use arbitrary::{Arbitrary, Result, Unstructured};
+use libfuzzer_sys::fuzz_target;
+use sudoku_validator_fuzz::{compare, oracle};
+
+/// A body, and the board that it was meant to hold.
+#[derive(Debug)]
+struct Written {
+    body: String,
+    /// The digits row by row, 0 for an empty cell; `None` if the body has a fault.
+    digits: Option<Vec<Vec<u8>>>,
+}
+
+/// What is no cell on a board of any size.
+const NO_CELLS: &str = r#"
+    true false [] [1] [[1]] {} {"board":1} -1 5.5 0.5 65 100 1e2 1e400 1e-400 0.1e-9223372036854775808
+    18446744073709551617 "05" "\u00205" "5.0" "+5" "65" "\ud800" "５"
+"#;
+
+/// What is not known, or stands twice, in an object with a board and a box.
+const NO_MEMBERS: &str = r#" "colour":1 "board":null "box":null "":[] "\ud800":{} "a/b~c%":"\u0000" "#;
+
+impl<'a> Arbitrary<'a> for Written {
+    fn arbitrary(u: &mut Unstructured<'a>) -> Result<Written> {
+        let mut writer = Writer { u, has_fault: false };
+        let (body, digits) = writer.body()?;
+        Ok(Written { body, digits: (!writer.has_fault).then_some(digits) })
+    }
+}
+
+/// Writes a body by what the fuzzer chooses.
+struct Writer<'u, 'a> {
+    u: &'u mut Unstructured<'a>,
+    has_fault: bool,
+}
+
+impl Writer<'_, '_> {
+    fn body(&mut self) -> Result<(String, Vec<Vec<u8>>)> {
+        let size = match self.u.int_in_range(0..=100)? {
+            0..=9 => self.u.int_in_range(2..=24)?,
+            10 => self.u.int_in_range(25..=66)?,
+            _ => *self.u.choose(&[4, 6, 9, 8, 10, 12, 16, 5, 7])?,
+        };
+        self.has_fault |= !(4..=64).contains(&size);
+
+        let (mut rows, mut digits) = (Vec::new(), Vec::new());
+        for _ in 0..size {
+            let length = if self.rarely(200)? { self.u.int_in_range(0..=size + 1)? } else { size };
+            self.has_fault |= length != size;
+            let (row, row_digits) = self.row(size, length)?;
+            rows.push(row);
+            digits.push(row_digits);
+        }
+        let board = self.array(&rows)?;
+        if self.u.arbitrary()? {
+            return Ok((self.object(size, &board)?, digits));
+        }
+        let has_usual_box = (2..size).any(|rows| size.is_multiple_of(rows) && rows * rows <= size);
+        self.has_fault |= !has_usual_box;
+        Ok((board, digits))
+    }
+
+    fn row(&mut self, size: usize, length: usize) -> Result<(String, Vec<u8>)> {
+        let (mut cells, mut digits) = (Vec::new(), Vec::new());
+        for _ in 0..length {
+            let digit = self.u.int_in_range(0..=u8::try_from(size.min(64)).expect("64 is less than 256"))?;
+            cells.push(if self.rarely(250)? { self.fault(NO_CELLS)? } else { self.cell(digit)? });
+            digits.push(digit);
+        }
+        Ok((self.array(&cells)?, digits))
+    }
+
+    fn object(&mut self, size: usize, board: &str) -> Result<String> {
+        let rows = *self.u.choose(&(1..=size).filter(|rows| size.is_multiple_of(*rows)).collect::<Vec<_>>())?;
+        let columns = if self.rarely(50)? { self.u.int_in_range(0..=66)? } else { size / rows };
+        self.has_fault |= rows * columns != size;
+        let mut sides = vec![self.side("rows", rows)?, self.side("columns", columns)?];
+        if self.rarely(50)? {
+            sides.push(self.fault(NO_MEMBERS)?);
+        }
+        let mut members = vec![format!("{}:{board}", self.name("board")?)];
+        members.push(format!("{}:{}", self.name("box")?, self.members(sides)?));
+        if self.rarely(50)? {
+            members.push(self.fault(NO_MEMBERS)?);
+        }
+        self.members(members)
+    }
+
+    fn side(&mut self, side: &str, length: usize) -> Result<String> {
+        Ok(format!("{}:{}", self.name(side)?, if self.rarely(3)? { self.number(length)? } else { length.to_string() }))
+    }
+
+    /// One of the ways in which a digit, or an empty cell, may be written.
+    fn cell(&mut self, digit: u8) -> Result<String> {
+        let ways = if digit == 0 { 10 } else { 4 };
+        Ok(match self.u.int_in_range(0..=ways)? {
+            0 => digit.to_string(),
+            1 => format!("\"{digit}\""),
+            2 => format!("\"{}\"", escaped(&digit.to_string())),
+            3 => self.number(digit.into())?,
+            4 => format!("{digit}{}", self.u.choose(&[".0", "e0", "E+00", "e-0", ".00000000000000000000"])?),
+            5 => "null".to_owned(),
+            6 => "\".\"".to_owned(),
+            7 => "\"\"".to_owned(),
+            8 => "-0".to_owned(),
+            9 => "-0.0E-5".to_owned(),
+            _ => "0e99999999999999999999".to_owned(),
+        })
+    }
+
+    /// A number with its point moved, and the exponent that brings it back.
+    fn number(&mut self, number: usize) -> Result<String> {
+        let zeros = self.u.int_in_range(0..=40)?;
+        let (fill, e) = ("0".repeat(zeros), self.u.choose(&['e', 'E'])?);
+        if number > 0 && self.u.arbitrary()? {
+            return Ok(format!("{number}{fill}{e}-{zeros}"));
+        }
+        let exponent = zeros + number.to_string().len();
+        Ok(format!("0.{fill}{number}{e}{}{exponent}", self.u.choose(&["", "+", "+0", "000"])?))
+    }
+
+    fn name(&mut self, name: &str) -> Result<String> {
+        Ok(if self.rarely(8)? { format!("\"{}\"", escaped(name)) } else { format!("\"{name}\"") })
+    }
+
+    fn array(&mut self, elements: &[String]) -> Result<String> {
+        let (before, after) = (self.blank()?, self.blank()?);
+        Ok(format!("{before}[{before}{}{after}]{after}", elements.join(&format!("{after},{before}"))))
+    }
+
+    fn members(&mut self, mut members: Vec<String>) -> Result<String> {
+        if self.u.arbitrary()? {
+            members.reverse();
+        }
+        let (before, after) = (self.blank()?, self.blank()?);
+        Ok(format!("{before}{{{after}{}{before}}}{after}", members.join(&format!("{after},{before}"))))
+    }
+
+    fn blank(&mut self) -> Result<&'static str> {
+        self.u.choose(&["", "", "", " ", "\n", "\t\r\n "]).copied()
+    }
+
+    /// One of these words, each of which is a fault where it is put.
+    fn fault(&mut self, words: &'static str) -> Result<String> {
+        self.has_fault = true;
+        Ok((*self.u.choose(&words.split_ascii_whitespace().collect::<Vec<_>>())?).to_owned())
+    }
+
+    /// True once in so many times, and never when the fuzzer has nothing more to choose.
+    fn rarely(&mut self, times: u8) -> Result<bool> {
+        Ok(self.u.int_in_range(1..=times)? == times)
+    }
+}
+
+/// The text with each character as an escape of JSON.
+fn escaped(text: &str) -> String {
+    text.chars().map(|character| format!("\\u{:04X}", u32::from(character))).collect()
+}
+
+fuzz_target!(|written: Written| {
+    if let Some(digits) = written.digits {
+        let read = oracle::board(&written.body).expect("a board without a fault is taken");
+        assert_eq!(read.digits, digits);
+    }
+    compare(written.body.as_bytes());
+});

@@ -1,0 +1,121 @@
+//! What the fuzz targets share: asking the service, and what must hold of every answer.
+
+pub mod oracle;
+
+use std::sync::LazyLock;
+
+use axum::Router;
+use axum::body::{Body, Bytes, to_bytes};
+use axum::http::header::CONTENT_TYPE;
+use axum::http::{HeaderMap, Method, Request, StatusCode};
+use serde_json::Value;
+use sudoku_validator::http;
+use tokio::runtime::{Builder, Runtime};
+use tower::ServiceExt;
+
+/// The service; this is the only place that builds one.
+static APP: LazyLock<Router> = LazyLock::new(http::app);
+
+static RUNTIME: LazyLock<Runtime> =
+    LazyLock::new(|| Builder::new_current_thread().enable_all().build().expect("a thread needs no permission"));
+
+/// What the service answered.
+#[derive(Debug)]
+pub struct Reply {
+    /// The status.
+    pub status: StatusCode,
+    /// The headers.
+    pub headers: HeaderMap,
+    /// The whole body.
+    pub body: Bytes,
+}
+
+impl Reply {
+    /// The body, which has to be JSON.
+    pub fn json(&self) -> Value {
+        serde_json::from_slice(&self.body).expect("the body of an answer is JSON")
+    }
+
+    fn has(&self, header: &str, value: &str) -> bool {
+        self.headers.get(header).is_some_and(|found| found == value)
+    }
+}
+
+/// Asks the service, and panics if its answer is one that it must never give.
+pub fn ask(request: Request<Body>) -> Reply {
+    let is_head = request.method() == Method::HEAD;
+    let reply = send(request);
+    assert!(!reply.status.is_server_error(), "{reply:?}");
+    assert!(reply.headers.contains_key("x-request-id"), "{reply:?}");
+    assert!(reply.has("access-control-allow-origin", "*"), "{reply:?}");
+    if reply.status.is_client_error() {
+        assert!(reply.has("content-type", "application/problem+json"), "{reply:?}");
+        assert_eq!(reply.headers.contains_key("allow"), reply.status == StatusCode::METHOD_NOT_ALLOWED, "{reply:?}");
+        // HEAD is answered as GET, without the body.
+        if !is_head {
+            check_problem(&reply);
+        }
+    }
+    reply
+}
+
+/// Asks the service about a board.
+pub fn validate(body: &[u8]) -> Reply {
+    let request = Request::post("/validate?duplicates=all").header(CONTENT_TYPE, "application/json");
+    ask(request.body(Body::from(body.to_vec())).expect("the request is well-formed"))
+}
+
+/// Asks the service about a board, and panics if the oracle answers otherwise.
+pub fn compare(body: &[u8]) {
+    let reply = validate(body);
+    match oracle::answer(body) {
+        Ok(answer) => {
+            assert_eq!(reply.status, StatusCode::OK, "{reply:?}");
+            assert!(reply.has("content-type", "application/json"), "{reply:?}");
+            assert_eq!(reply.json(), answer);
+        }
+        Err(status) => {
+            assert_eq!(reply.status, status, "{reply:?}");
+            if status == 422 {
+                check_faults(body, &reply.json());
+            }
+        }
+    }
+}
+
+fn send(request: Request<Body>) -> Reply {
+    RUNTIME.block_on(async {
+        let response = APP.clone().oneshot(request).await.unwrap_or_else(|never| match never {});
+        let (parts, body) = response.into_parts();
+        let body = to_bytes(body, usize::MAX).await.expect("an answer is whole");
+        Reply { status: parts.status, headers: parts.headers, body }
+    })
+}
+
+/// Panics if the body of a refusal is no problem of this status whose type is explained.
+fn check_problem(reply: &Reply) {
+    let problem = reply.json();
+    assert_eq!(problem["status"], reply.status.as_u16(), "{problem}");
+    let detail = problem["detail"].as_str().expect("a problem has a detail");
+    assert!((1..1_000).contains(&detail.len()), "{problem}");
+
+    let path = problem["type"].as_str().expect("a problem has a type");
+    let explained = send(Request::get(path).body(Body::empty()).expect("the type is a path"));
+    assert_eq!(explained.status, StatusCode::OK, "{problem}");
+    let explained = explained.json();
+    for member in ["type", "title", "status"] {
+        assert_eq!(explained[member], problem[member], "{problem}");
+    }
+}
+
+/// Panics if the faults of a body that is JSON, but no board, do not point into it, or are more than the contract allows.
+fn check_faults(body: &[u8], problem: &Value) {
+    let faults = problem["errors"].as_array().expect("a body is refused for its faults");
+    assert!((1..=20).contains(&faults.len()), "{problem}");
+    assert!(problem.get("omitted").is_none_or(|omitted| faults.len() == 20 && omitted.as_u64() > Some(0)), "{problem}");
+    for fault in faults {
+        let pointer = fault["pointer"].as_str().expect("a fault has a pointer");
+        assert!(oracle::points_into(pointer, body), "{problem}");
+        assert!(fault["detail"].as_str().is_some_and(|detail| (1..1_000).contains(&detail.len())), "{problem}");
+    }
+}

@@ -1,0 +1,225 @@
+//! What the contract says of a body, written so that anyone can see that it is right, however slow.
+
+use std::fmt;
+
+use serde::de::{Deserialize, Deserializer, IgnoredAny, MapAccess, Visitor};
+use serde_json::value::RawValue;
+use serde_json::{Value, json};
+
+/// A board as a body holds it.
+#[derive(Debug, PartialEq, Eq)]
+pub struct Board {
+    /// The rows of the board; 0 is an empty cell.
+    pub digits: Vec<Vec<u8>>,
+    /// For each cell, whether it is written as a string.
+    pub strings: Vec<Vec<bool>>,
+    /// How many rows a box is tall.
+    pub box_rows: usize,
+    /// How many columns a box is wide.
+    pub box_columns: usize,
+}
+
+/// The answer to a body when all duplicates are asked for, or the status with which it is refused.
+pub fn answer(body: &[u8]) -> Result<Value, u16> {
+    if body.len() > 256 * 1024 {
+        return Err(413);
+    }
+    let text = str::from_utf8(body).map_err(|_| 400u16)?;
+    serde_json::from_str::<IgnoredAny>(text).map_err(|_| 400u16)?;
+    let board = board(text).ok_or(422u16)?;
+    Ok(judge(&board))
+}
+
+/// Reads a board, alone or in an object; `None` if there is none, or anything that the contract does not know.
+pub fn board(json: &str) -> Option<Board> {
+    let (rows, shape) = if json.trim_ascii_start().starts_with('[') {
+        (json, None)
+    } else {
+        let [rows, shape] = known_members(json, ["board", "box"])?;
+        (rows?, shape)
+    };
+    let rows: Vec<Vec<&RawValue>> =
+        elements(rows)?.into_iter().map(|row| elements(row.get())).collect::<Option<_>>()?;
+    let size = rows.len();
+    if !(4..=64).contains(&size) || rows.iter().any(|row| row.len() != size) {
+        return None;
+    }
+    let (box_rows, box_columns) = match shape {
+        Some(shape) => {
+            let [rows, columns] = known_members(shape, ["rows", "columns"])?;
+            (usize::from(whole_number(rows?)?), usize::from(whole_number(columns?)?))
+        }
+        // The tallest box of two or more rows that is not taller than wide is the most square one.
+        None => (2..=size)
+            .filter(|rows| size.is_multiple_of(*rows) && *rows <= size / rows)
+            .map(|rows| (rows, size / rows))
+            .max()?,
+    };
+    if box_rows * box_columns != size {
+        return None;
+    }
+    let digit = |cell: &&RawValue| digit(cell.get()).filter(|digit| usize::from(*digit) <= size);
+    Some(Board {
+        digits: rows.iter().map(|row| row.iter().map(digit).collect()).collect::<Option<_>>()?,
+        strings: rows.iter().map(|row| row.iter().map(|cell| cell.get().starts_with('"')).collect()).collect(),
+        box_rows,
+        box_columns,
+    })
+}
+
+/// The digit that a cell holds, 0 if it is empty.
+fn digit(cell: &str) -> Option<u8> {
+    if cell == "null" {
+        return Some(0);
+    }
+    if !cell.starts_with('"') {
+        return whole_number(cell);
+    }
+    match serde_json::from_str::<String>(cell).ok()?.as_str() {
+        "" | "." => Some(0),
+        text => (0..=64).find(|digit| digit.to_string() == text),
+    }
+}
+
+/// The value of a JSON number if it is one of 0 to 64, however it is spelled.
+fn whole_number(json: &str) -> Option<u8> {
+    if !json.starts_with(|first: char| first == '-' || first.is_ascii_digit()) {
+        return None;
+    }
+    let (mantissa, exponent) = json.split_once(['e', 'E']).unwrap_or((json, "0"));
+    let (whole, fraction) = mantissa.split_once('.').unwrap_or((mantissa, ""));
+    let figures = [whole.trim_start_matches('-'), fraction].concat();
+    let mut value = 0;
+    for (place, figure) in (1..).zip(figures.chars()).filter(|(_, figure)| *figure != '0') {
+        // What this figure counts is a power of ten; if it is no 1 and no 10, the number is no digit of a board.
+        let power = exponent.parse::<i128>().ok()?.saturating_add((figures.len() - fraction.len()) as i128 - place);
+        value += match power {
+            0 => figure.to_digit(10)?,
+            1 => figure.to_digit(10)? * 10,
+            _ => return None,
+        };
+    }
+    if value > 0 && json.starts_with('-') { None } else { u8::try_from(value).ok().filter(|value| *value <= 64) }
+}
+
+/// What the service answers about a board.
+fn judge(board: &Board) -> Value {
+    let digit = |cell: &(usize, usize)| board.digits[cell.0][cell.1];
+    let (mut first, mut all) = (None, Vec::new());
+    for (kind, index, house) in houses(board) {
+        for (place, cell) in house.iter().enumerate().filter(|(_, cell)| digit(cell) > 0) {
+            let same =
+                |cells: &[(usize, usize)]| cells.iter().copied().filter(|other| digit(other) == digit(cell)).collect();
+            let earlier: Vec<_> = same(&house[..place]);
+            let later: Vec<_> = same(&house[place + 1..]);
+            if first.is_none() && !earlier.is_empty() {
+                first = Some(duplicate(board, kind, index, &[earlier[0], *cell]));
+            }
+            if earlier.is_empty() && !later.is_empty() {
+                all.push(duplicate(board, kind, index, &[&[*cell], later.as_slice()].concat()));
+            }
+        }
+    }
+    let complete = !board.digits.iter().flatten().any(|digit| *digit == 0);
+    let mut answer = json!({"valid": first.is_none(), "complete": complete, "duplicates": all});
+    if let Some(first) = first {
+        answer["duplicate"] = first;
+    }
+    answer
+}
+
+/// A house: its kind, its index, and its cells as (row, column) in reading order.
+type House = (&'static str, usize, Vec<(usize, usize)>);
+
+/// All houses in the order in which they are scanned.
+fn houses(board: &Board) -> Vec<House> {
+    let size = board.digits.len();
+    let kinds = ["row", "column", "box"];
+    let mut houses: Vec<House> =
+        kinds.into_iter().flat_map(|kind| (0..size).map(move |index| (kind, index, Vec::new()))).collect();
+    for row in 0..size {
+        for column in 0..size {
+            let boxes_across = size / board.box_columns;
+            let box_index = row / board.box_rows * boxes_across + column / board.box_columns;
+            for house in [row, size + column, 2 * size + box_index] {
+                houses[house].2.push((row, column));
+            }
+        }
+    }
+    houses
+}
+
+/// A duplicate as the answer has it. Its digit is written as in the second of the cells.
+fn duplicate(board: &Board, kind: &str, index: usize, cells: &[(usize, usize)]) -> Value {
+    let (row, column) = cells[1];
+    let digit = board.digits[row][column];
+    let digit = if board.strings[row][column] { json!(digit.to_string()) } else { json!(digit) };
+    let cells: Vec<Value> = cells.iter().map(|(row, column)| json!({"row": row, "column": column})).collect();
+    json!({"digit": digit, "house": {"kind": kind, "index": index}, "cells": cells})
+}
+
+/// Whether a JSON Pointer in the form of a URI fragment names a place in a body.
+pub fn points_into(pointer: &str, body: &[u8]) -> bool {
+    let body: &RawValue = serde_json::from_slice(body).expect("the body is JSON");
+    let mut place = body.get();
+    let Some(path) = pointer.strip_prefix('#') else { return false };
+    for step in path.split('/').skip(1) {
+        let next = match elements(place) {
+            Some(elements) => step.parse::<usize>().ok().and_then(|index| elements.get(index).copied()),
+            None => members(place).and_then(|members| Some(members.into_iter().find(|(name, _)| name == step)?.1)),
+        };
+        match next {
+            Some(next) => place = next.get(),
+            None => return false,
+        }
+    }
+    path.is_empty() || path.starts_with('/')
+}
+
+/// The elements of an array; `None` if the JSON is no array.
+fn elements(json: &str) -> Option<Vec<&RawValue>> {
+    serde_json::from_str(json).ok()
+}
+
+/// The values of the members with these names; `None` if there is another, or one of them twice, or this is no object.
+fn known_members<'a, const N: usize>(json: &'a str, names: [&str; N]) -> Option<[Option<&'a str>; N]> {
+    let mut values = [None; N];
+    for (name, value) in members(json)? {
+        let known = names.iter().position(|known| *known == name)?;
+        if values[known].replace(value.get()).is_some() {
+            return None;
+        }
+    }
+    Some(values)
+}
+
+/// The names and values of an object's members; `None` if the JSON is no object.
+fn members(json: &str) -> Option<Vec<(String, &RawValue)>> {
+    struct Members<'a>(Vec<(String, &'a RawValue)>);
+    struct MembersVisitor;
+
+    impl<'de> Deserialize<'de> for Members<'de> {
+        fn deserialize<D: Deserializer<'de>>(json: D) -> Result<Members<'de>, D::Error> {
+            json.deserialize_map(MembersVisitor)
+        }
+    }
+
+    impl<'de> Visitor<'de> for MembersVisitor {
+        type Value = Members<'de>;
+
+        fn expecting(&self, f: &mut fmt::Formatter) -> fmt::Result {
+            f.write_str("an object")
+        }
+
+        fn visit_map<A: MapAccess<'de>>(self, mut map: A) -> Result<Members<'de>, A::Error> {
+            let mut members = Vec::new();
+            while let Some((name, value)) = map.next_entry::<&RawValue, &RawValue>()? {
+                // A name that is no Unicode text is none that anyone knows.
+                members.push((serde_json::from_str(name.get()).unwrap_or_default(), value));
+            }
+            Ok(Members(members))
+        }
+    }
+
+    serde_json::from_str::<Members>(json).ok().map(|members| members.0)
+}
