@@ -79,15 +79,20 @@ impl Writer<'_, '_> {
         let columns = if self.rarely(50)? { self.u.int_in_range(0..=66)? } else { size / rows };
         self.has_fault |= rows * columns != size;
         let mut sides = vec![self.side("rows", rows)?, self.side("columns", columns)?];
-        if self.rarely(50)? {
-            sides.push(self.fault(NO_MEMBERS)?);
-        }
+        self.spoil(&mut sides)?;
         let mut members = vec![format!("{}:{board}", self.name("board")?)];
         members.push(format!("{}:{}", self.name("box")?, self.members(sides)?));
-        if self.rarely(50)? {
-            members.push(self.fault(NO_MEMBERS)?);
-        }
+        self.spoil(&mut members)?;
         self.members(members)
+    }
+
+    /// Adds, once in a while, a member that is not known or that is there already.
+    fn spoil(&mut self, members: &mut Vec<String>) -> Result<()> {
+        if self.rarely(30)? {
+            let word = self.fault(NO_MEMBERS)?;
+            members.push(if self.u.arbitrary()? { members[0].clone() } else { word });
+        }
+        Ok(())
     }
 
     fn side(&mut self, side: &str, length: usize) -> Result<String> {

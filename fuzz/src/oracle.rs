@@ -1,5 +1,6 @@
 //! What the contract says of a body, written so that anyone can see that it is right, however slow.
 
+use std::collections::BTreeMap;
 use std::fmt;
 
 use serde::de::{Deserialize, Deserializer, IgnoredAny, MapAccess, Visitor};
@@ -104,21 +105,21 @@ fn whole_number(json: &str) -> Option<u8> {
 
 /// What the service answers about a board.
 fn judge(board: &Board) -> Value {
-    let digit = |cell: &(usize, usize)| board.digits[cell.0][cell.1];
     let (mut first, mut all) = (None, Vec::new());
     for (kind, index, house) in houses(board) {
-        for (place, cell) in house.iter().enumerate().filter(|(_, cell)| digit(cell) > 0) {
-            let same =
-                |cells: &[(usize, usize)]| cells.iter().copied().filter(|other| digit(other) == digit(cell)).collect();
-            let earlier: Vec<_> = same(&house[..place]);
-            let later: Vec<_> = same(&house[place + 1..]);
-            if first.is_none() && !earlier.is_empty() {
-                first = Some(duplicate(board, kind, index, &[earlier[0], *cell]));
-            }
-            if earlier.is_empty() && !later.is_empty() {
-                all.push(duplicate(board, kind, index, &[&[*cell], later.as_slice()].concat()));
+        let mut cells_of: BTreeMap<u8, Vec<(usize, usize)>> = BTreeMap::new();
+        for (row, column) in house {
+            let digit = board.digits[row][column];
+            let cells = cells_of.entry(digit).or_default();
+            cells.push((row, column));
+            if digit > 0 && cells.len() == 2 && first.is_none() {
+                first = Some(duplicate(board, kind, index, cells));
             }
         }
+        cells_of.remove(&0);
+        let mut repeated: Vec<_> = cells_of.into_values().filter(|cells| cells.len() > 1).collect();
+        repeated.sort_by_key(|cells| cells[0]);
+        all.extend(repeated.iter().map(|cells| duplicate(board, kind, index, cells)));
     }
     let complete = !board.digits.iter().flatten().any(|digit| *digit == 0);
     let mut answer = json!({"valid": first.is_none(), "complete": complete, "duplicates": all});
