@@ -26,7 +26,8 @@ const NO_MEMBERS: &str = r#" "colour":1 "board":null "box":null "":[] "\ud800":{
 
 impl<'a> Arbitrary<'a> for Written {
     fn arbitrary(u: &mut Unstructured<'a>) -> Result<Written> {
-        let mut writer = Writer { u, has_fault: false };
+        let is_plain = u.arbitrary()?;
+        let mut writer = Writer { u, is_plain, has_fault: false };
         let (body, digits) = writer.body()?;
         Ok(Written { body, digits: (!writer.has_fault).then_some(digits) })
     }
@@ -35,6 +36,8 @@ impl<'a> Arbitrary<'a> for Written {
 /// Writes a body by what the fuzzer chooses.
 struct Writer<'u, 'a> {
     u: &'u mut Unstructured<'a>,
+    /// Whether digits are spelled as people spell them.
+    is_plain: bool,
     has_fault: bool,
 }
 
@@ -96,24 +99,20 @@ impl Writer<'_, '_> {
     }
 
     fn side(&mut self, side: &str, length: usize) -> Result<String> {
-        Ok(format!("{}:{}", self.name(side)?, if self.rarely(3)? { self.number(length)? } else { length.to_string() }))
+        Ok(format!("{}:{}", self.name(side)?, if self.is_plain { length.to_string() } else { self.number(length)? }))
     }
 
     /// One of the ways in which a digit, or an empty cell, may be written.
     fn cell(&mut self, digit: u8) -> Result<String> {
-        let ways = if digit == 0 { 10 } else { 4 };
+        let ways = if self.is_plain { 2 } else { 5 };
         Ok(match self.u.int_in_range(0..=ways)? {
+            2 if digit == 0 => (*self.u.choose(&["null", "\".\"", "\"\""])?).to_owned(),
+            3 if digit == 0 => (*self.u.choose(&["-0", "-0.0E-5", "0e99999999999999999999"])?).to_owned(),
             0 => digit.to_string(),
-            1 => format!("\"{digit}\""),
-            2 => format!("\"{}\"", escaped(&digit.to_string())),
+            1 | 2 => format!("\"{digit}\""),
             3 => self.number(digit.into())?,
-            4 => format!("{digit}{}", self.u.choose(&[".0", "e0", "E+00", "e-0", ".00000000000000000000"])?),
-            5 => "null".to_owned(),
-            6 => "\".\"".to_owned(),
-            7 => "\"\"".to_owned(),
-            8 => "-0".to_owned(),
-            9 => "-0.0E-5".to_owned(),
-            _ => "0e99999999999999999999".to_owned(),
+            4 => format!("\"{}\"", escaped(&digit.to_string())),
+            _ => format!("{digit}{}", self.u.choose(&[".0", "e0", "E+00", "e-0", ".00000000000000000000"])?),
         })
     }
 
