@@ -18,7 +18,7 @@ struct Written {
 /// What is no cell on a board of any size.
 const NO_CELLS: &str = r#"
     true false [] [1] [[1]] {} {"board":1} -1 5.5 0.5 65 100 1e2 1e400 1e-400 0.1e-9223372036854775808
-    18446744073709551617 "05" "\u00205" "5.0" "+5" "65" "\ud800" "５"
+    18446744073709551617 "00" "05" ".." "\u00205" "5.0" "+5" "65" "\ud800" "５"
 "#;
 
 /// What is not known, or stands twice, in an object with a board and a box.
