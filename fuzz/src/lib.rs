@@ -2,19 +2,20 @@
 
 pub mod oracle;
 
-use std::sync::LazyLock;
+use std::sync::{Arc, LazyLock};
 
 use axum::Router;
 use axum::body::{Body, Bytes, to_bytes};
-use axum::http::header::CONTENT_TYPE;
-use axum::http::{HeaderMap, Method, Request, StatusCode};
+use axum::http::header::{CONTENT_TYPE, HOST};
+use axum::http::{HeaderMap, HeaderValue, Method, Request, StatusCode};
 use serde_json::Value;
 use sudoku_validator::http;
+use sudoku_validator::metrics::Metrics;
 use tokio::runtime::{Builder, Runtime};
 use tower::ServiceExt;
 
-/// The service; this is the only place that builds one.
-static APP: LazyLock<Router> = LazyLock::new(http::app);
+/// The service; this is the only place that builds one. Bodies are there at once, so that no time limit is met.
+static APP: LazyLock<Router> = LazyLock::new(|| http::app(http::Limits::default(), Arc::new(Metrics::new())));
 
 static RUNTIME: LazyLock<Runtime> =
     LazyLock::new(|| Builder::new_current_thread().enable_all().build().expect("a thread needs no permission"));
@@ -83,7 +84,9 @@ pub fn compare(body: &[u8]) {
     }
 }
 
-fn send(request: Request<Body>) -> Reply {
+/// A request has one host: one that names none is given one.
+fn send(mut request: Request<Body>) -> Reply {
+    request.headers_mut().entry(HOST).or_insert(HeaderValue::from_static("localhost"));
     RUNTIME.block_on(async {
         let response = APP.clone().oneshot(request).await.unwrap_or_else(|never| match never {});
         let (parts, body) = response.into_parts();
