@@ -35,7 +35,7 @@ pub struct Config {
     #[arg(long, env = "SUDOKU_ADMIN", default_value = "127.0.0.1:8081", value_name = "ADDRESS:PORT", value_parser = admin)]
     pub admin: Admin,
 
-    /// Share the port with other processes that do so, too
+    /// Share the port with other processes that do so, too; each needs an --admin of its own
     #[arg(long, env = "SUDOKU_REUSE_PORT", value_parser = clap::builder::BoolishValueParser::new())]
     pub reuse_port: bool,
 
@@ -43,16 +43,16 @@ pub struct Config {
     #[arg(long, env = "SUDOKU_MAX_CONNECTIONS", default_value_t = 16_384, value_name = "COUNT", value_parser = count)]
     pub max_connections: usize,
 
-    /// The most boards that are worked on at once; more are refused with 503
-    #[arg(long, env = "SUDOKU_MAX_IN_FLIGHT", default_value_t = 1024, value_name = "COUNT", value_parser = count)]
+    /// The most requests about boards at once; more are refused with 503
+    #[arg(long, env = "SUDOKU_MAX_IN_FLIGHT", default_value_t = 4096, value_name = "COUNT", value_parser = count)]
     pub max_in_flight: usize,
 
     /// How long a connection may be silent between requests; behind a balancer, longer than the balancer keeps it
-    #[arg(long, env = "SUDOKU_IDLE_TIMEOUT", default_value = "10", value_name = "SECONDS", value_parser = seconds)]
+    #[arg(long, env = "SUDOKU_IDLE_TIMEOUT", default_value = "10", value_name = "SECONDS", allow_hyphen_values = true, value_parser = seconds::<1>)]
     pub idle_timeout: Duration,
 
     /// How long to go on after the signal to stop, not ready any more, so that balancers can look elsewhere
-    #[arg(long, env = "SUDOKU_DRAIN_DELAY", default_value = "0", value_name = "SECONDS", value_parser = seconds)]
+    #[arg(long, env = "SUDOKU_DRAIN_DELAY", default_value = "0", value_name = "SECONDS", allow_hyphen_values = true, value_parser = seconds::<0>)]
     pub drain_delay: Duration,
 
     /// How the log is written [default: text on a terminal, json otherwise]
@@ -148,7 +148,7 @@ fn variable_of(flag: &str) -> Option<String> {
 }
 
 fn admin(text: &str) -> Result<Admin, &'static str> {
-    if text == "off" {
+    if text.eq_ignore_ascii_case("off") {
         return Ok(Admin::Off);
     }
     text.parse().map(Admin::On).map_err(|_| "expected an IP address with a port, such as 127.0.0.1:8081, or off")
@@ -158,9 +158,10 @@ fn count(text: &str) -> Result<usize, &'static str> {
     text.parse().ok().filter(|count| (1..=1_000_000).contains(count)).ok_or("expected a whole number from 1 to 1000000")
 }
 
-fn seconds(text: &str) -> Result<Duration, &'static str> {
-    let seconds = text.parse::<f64>().ok().filter(|seconds| (0.0..=86_400.0).contains(seconds));
-    seconds.map(Duration::from_secs_f64).ok_or("expected seconds from 0 to 86400")
+fn seconds<const LEAST: u32>(text: &str) -> Result<Duration, String> {
+    let possible = f64::from(LEAST)..=86_400.0;
+    let seconds = text.parse().ok().filter(|seconds| possible.contains(seconds));
+    seconds.map(Duration::from_secs_f64).ok_or_else(|| format!("expected seconds from {LEAST} to 86400"))
 }
 
 fn ip_address(text: &str) -> Result<IpAddr, &'static str> {

@@ -13,6 +13,7 @@ use sudoku_validator::http::{self, Readiness};
 use sudoku_validator::metrics::Metrics;
 use sudoku_validator::server::{self, Server, StopLimits, StopSignals};
 use sudoku_validator::{healthcheck, telemetry};
+use tokio::net::TcpListener;
 use tokio::runtime::{self, Runtime};
 use tokio::sync::oneshot;
 use tokio::time::timeout;
@@ -28,6 +29,9 @@ const BAD_SETTING: u8 = 2;
 
 /// The most connections of the operator's side at once.
 const ADMIN_CONNECTIONS: usize = 16;
+
+/// How long a client of the operator's side may be silent: there are few places for the others.
+const ADMIN_PATIENCE: Duration = Duration::from_secs(1);
 
 /// How soon after a signal another one is the same.
 const SAME_SIGNAL: Duration = Duration::from_millis(100);
@@ -61,20 +65,29 @@ fn main() -> ExitCode {
 
 /// Serves boards, and the operator, until told to stop.
 fn serve(config: &Config) -> io::Result<()> {
-    telemetry::init(config.log_format(), config.log.clone());
+    let _log = telemetry::init(config.log_format(), config.log.clone());
+    let runtime = Runtime::new()?;
+    let listener = {
+        let _entered = runtime.enter();
+        server::listen(config.address(), config.reuse_port)
+            .map_err(|error| io::Error::new(error.kind(), format!("{error}; choose another port with --port")))?
+    };
     let readiness = Readiness::default();
     let metrics = Arc::new(Metrics::new());
     if let Admin::On(address) = config.admin {
         start_admin(address, &readiness, &metrics)?;
     }
-    Runtime::new()?.block_on(serve_boards(config, readiness, metrics))
+    runtime.block_on(serve_boards(config, listener, readiness, metrics))
 }
 
 /// Serves boards until told to stop; told twice, it stops at once.
-async fn serve_boards(config: &Config, readiness: Readiness, metrics: Arc<Metrics>) -> io::Result<()> {
+async fn serve_boards(
+    config: &Config,
+    listener: TcpListener,
+    readiness: Readiness,
+    metrics: Arc<Metrics>,
+) -> io::Result<()> {
     let mut signals = StopSignals::new()?;
-    let listener = server::listen(config.address(), config.reuse_port)
-        .map_err(|error| io::Error::new(error.kind(), format!("{error}; choose another port with --port")))?;
     let address = listener.local_addr()?;
     let limits = server::Limits {
         connections: server::connections_within_file_limit(config.max_connections),
@@ -125,7 +138,13 @@ fn start_admin(address: SocketAddr, readiness: &Readiness, metrics: &Arc<Metrics
     };
     info!("the operator's side listens on http://{}", listener.local_addr()?);
     let app = http::admin(readiness.clone(), Arc::clone(metrics));
-    let limits = server::Limits { connections: ADMIN_CONNECTIONS, ..server::Limits::default() };
+    let limits = server::Limits {
+        connections: ADMIN_CONNECTIONS,
+        first_byte: ADMIN_PATIENCE,
+        header: ADMIN_PATIENCE,
+        idle: ADMIN_PATIENCE,
+        ..server::Limits::default()
+    };
     // It serves to the end of the process, and its own connections are not counted.
     let server = Server::new(listener, app, limits, Readiness::default(), Arc::default());
     thread::Builder::new().name("admin".into()).spawn(move || runtime.block_on(server.run(pending())))?;

@@ -30,6 +30,7 @@ pub struct Metrics {
     connections: Gauge,
     accepted: Counter,
     accept_failures: Counter,
+    timeouts: Counter,
 }
 
 #[derive(Clone, Debug, PartialEq, Eq, Hash, EncodeLabelSet)]
@@ -88,6 +89,7 @@ impl Metrics {
             connections: Gauge::default(),
             accepted: Counter::default(),
             accept_failures: Counter::default(),
+            timeouts: Counter::default(),
         };
         metrics.registered()
     }
@@ -118,6 +120,11 @@ impl Metrics {
             "sudoku_accept_failures",
             "Times that a connection could not be taken",
             self.accept_failures.clone(),
+        );
+        registry.register(
+            "sudoku_connection_timeouts",
+            "Connections that were given up because the client took too long",
+            self.timeouts.clone(),
         );
         registry.register("sudoku_build", "What runs here", Info::new(vec![("version", env!("CARGO_PKG_VERSION"))]));
         self
@@ -164,6 +171,12 @@ impl Metrics {
     /// A connection could not be taken.
     pub fn accept_failed(&self) {
         self.accept_failures.inc();
+    }
+
+    /// What counts the connections that are given up because the client takes too long.
+    #[must_use]
+    pub fn connection_timeouts(&self) -> Counter {
+        self.timeouts.clone()
     }
 
     /// All of it as text, and the media type of that.

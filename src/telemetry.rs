@@ -3,6 +3,7 @@
 use std::io::{self, IsTerminal};
 use std::panic::{self, PanicHookInfo};
 
+use tracing_appender::non_blocking::WorkerGuard;
 use tracing_subscriber::filter::{LevelFilter, Targets};
 use tracing_subscriber::layer::SubscriberExt;
 use tracing_subscriber::util::SubscriberInitExt;
@@ -15,21 +16,63 @@ pub const START: &str = "sudoku_validator::start";
 
 /// Sends what the process logs from now on to its standard output, panics included.
 ///
+/// Lines are written by a thread of their own until the value is dropped: where nobody takes them they are lost, and
+/// nothing waits for them.
+///
 /// # Panics
 ///
 /// If it has been called before.
-pub fn init(format: LogFormat, levels: Targets) {
+pub fn init(format: LogFormat, levels: Targets) -> WorkerGuard {
+    let (output, guard) = tracing_appender::non_blocking(io::stdout());
     let lines = match format {
-        LogFormat::Text => fmt::layer().with_ansi(io::stdout().is_terminal()).boxed(),
-        LogFormat::Json => fmt::layer().json().flatten_event(true).with_span_list(false).boxed(),
+        LogFormat::Text => fmt::layer().with_writer(output).with_ansi(io::stdout().is_terminal()).boxed(),
+        LogFormat::Json => fmt::layer().with_writer(output).json().flatten_event(true).with_span_list(false).boxed(),
     };
-    tracing_subscriber::registry().with(lines.with_filter(levels.with_target(START, LevelFilter::INFO))).init();
+    let lines = lines.with_filter(levels.with_target(START, LevelFilter::INFO));
+    tracing_subscriber::registry().with(lines).init();
     panic::set_hook(Box::new(log_panic));
+    guard
 }
 
-/// Logs a panic with its place. It runs inside the span of the request that failed.
+/// Logs the place of a panic, and not its message, which may quote what was sent. It runs inside the span of the request.
 fn log_panic(panic: &PanicHookInfo<'_>) {
     let place = panic.location().map(ToString::to_string);
-    let message = panic.payload_as_str().unwrap_or("something that is no text");
-    tracing::error!(place, message, "a panic");
+    tracing::error!(place, "a panic");
+}
+
+#[cfg(test)]
+mod tests {
+    use std::sync::{Arc, Mutex};
+
+    use super::*;
+
+    #[test]
+    fn a_panic_is_logged_with_its_place_and_without_its_message() {
+        let written = Arc::new(Mutex::new(Vec::new()));
+        let output = Arc::clone(&written);
+        let lines = fmt::layer().with_ansi(false).with_writer(move || Lines(Arc::clone(&output)));
+        tracing::subscriber::with_default(tracing_subscriber::registry().with(lines), || {
+            let before = panic::take_hook();
+            panic::set_hook(Box::new(log_panic));
+            assert!(panic::catch_unwind(|| panic!("a secret")).is_err());
+            panic::set_hook(before);
+        });
+        let log = String::from_utf8(written.lock().unwrap().clone()).unwrap();
+        assert!(log.contains("ERROR"), "{log}");
+        assert!(log.contains(concat!("a panic place=\"", file!(), ":")), "{log}");
+        assert!(!log.contains("secret"), "{log}");
+    }
+
+    struct Lines(Arc<Mutex<Vec<u8>>>);
+
+    impl io::Write for Lines {
+        fn write(&mut self, bytes: &[u8]) -> io::Result<usize> {
+            self.0.lock().unwrap().extend_from_slice(bytes);
+            Ok(bytes.len())
+        }
+
+        fn flush(&mut self) -> io::Result<()> {
+            Ok(())
+        }
+    }
 }

@@ -7,12 +7,12 @@ use axum::http::{HeaderMap, HeaderValue};
 use http_body_util::BodyExt;
 use tokio::time::timeout;
 
-use super::Limits;
 use super::problem::{Problem, ProblemKind};
+use super::{Limits, Shared, work};
 
 /// The body of a request that declares it as JSON.
-pub(super) async fn json(request: Request, limits: &Limits) -> Result<Vec<u8>, Problem> {
-    let headers = request.headers();
+pub(super) async fn json(request: Request, shared: &Shared) -> Result<Vec<u8>, Problem> {
+    let (headers, limits) = (request.headers(), &shared.limits);
     if headers.contains_key(CONTENT_ENCODING) {
         return Err(Problem::new(
             ProblemKind::WrongEncoding,
@@ -29,10 +29,15 @@ pub(super) async fn json(request: Request, limits: &Limits) -> Result<Vec<u8>, P
     if declared_length(headers).is_some_and(|length| length > limits.body_bytes as u64) {
         return Err(too_large(limits));
     }
-    timeout(limits.body, read(request.into_body(), limits)).await.unwrap_or_else(|_| Err(too_slow()))
+    timeout(limits.body, read(request.into_body(), shared)).await.unwrap_or_else(|_| Err(too_slow()))
 }
 
-async fn read(mut body: Body, limits: &Limits) -> Result<Vec<u8>, Problem> {
+/// The most bytes of a body that is small. Most boards are, and those that are not must not use up the memory.
+const SMALL: usize = 16 * 1024;
+
+async fn read(mut body: Body, shared: &Shared) -> Result<Vec<u8>, Problem> {
+    let limits = &shared.limits;
+    let mut large = None;
     let mut bytes = Vec::new();
     while let Some(frame) = timeout(limits.body_stall, body.frame()).await.map_err(|_| too_slow())? {
         let frame =
@@ -41,6 +46,9 @@ async fn read(mut body: Body, limits: &Limits) -> Result<Vec<u8>, Problem> {
         let Ok(data) = frame.into_data() else { continue };
         if data.len() > limits.body_bytes - bytes.len() {
             return Err(too_large(limits));
+        }
+        if bytes.len() + data.len() > SMALL && large.is_none() {
+            large = Some(shared.large_bodies.try_acquire().map_err(|_| work::overloaded())?);
         }
         bytes.extend_from_slice(&data);
     }

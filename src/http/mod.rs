@@ -34,8 +34,7 @@ pub use pages::CONTRACT;
 
 /// The whole service as a value.
 pub fn app(limits: Limits, metrics: Arc<Metrics>) -> Router {
-    let work = Semaphore::new(limits.in_flight);
-    let shared = Arc::new(Shared { limits, metrics, work });
+    let shared = Arc::new(Shared::new(limits, metrics));
     let asked = Router::new()
         .route("/validate", post(validate::validate))
         // Only these are work that can be too much at once: what follows is answered in any case.
@@ -56,8 +55,10 @@ fn with_layers(routes: Router<Arc<Shared>>, shared: &Arc<Shared>) -> Router<Arc<
 /// How much the service takes on, and how long it waits for the body of a request.
 #[derive(Clone, Debug)]
 pub struct Limits {
-    /// The most requests that are worked on at once; more are refused with 503.
+    /// The most requests about boards at once, from their header to their answer; more are refused with 503.
     pub in_flight: usize,
+    /// How many of them may have a body of more than 16 KiB; more are refused with 503.
+    pub large_bodies: usize,
     /// How long the work on a request may take, its body included; then it is refused with 503.
     pub work: Duration,
     /// The most bytes of a body; more are refused with 413.
@@ -71,7 +72,8 @@ pub struct Limits {
 impl Default for Limits {
     fn default() -> Limits {
         Limits {
-            in_flight: 1024,
+            in_flight: 4096,
+            large_bodies: 128,
             work: Duration::from_secs(15),
             body_bytes: 256 * 1024,
             body_stall: Duration::from_secs(3),
@@ -84,6 +86,15 @@ impl Default for Limits {
 struct Shared {
     limits: Limits,
     metrics: Arc<Metrics>,
-    /// A permit for each request that may still be worked on.
+    /// A permit for each request about a board that can still be taken on.
     work: Semaphore,
+    /// A permit for each large body that can still be held.
+    large_bodies: Semaphore,
+}
+
+impl Shared {
+    fn new(limits: Limits, metrics: Arc<Metrics>) -> Shared {
+        let (work, large_bodies) = (Semaphore::new(limits.in_flight), Semaphore::new(limits.large_bodies));
+        Shared { limits, metrics, work, large_bodies }
+    }
 }

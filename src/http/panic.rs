@@ -35,7 +35,6 @@ mod tests {
     use axum::http::{Request, StatusCode};
     use axum::routing::get;
     use serde_json::{Value, json};
-    use tokio::sync::Semaphore;
     use tower::ServiceExt;
 
     use super::*;
@@ -47,8 +46,7 @@ mod tests {
             panic!("a secret");
         }
         let metrics = Arc::new(Metrics::new());
-        let shared =
-            Arc::new(Shared { limits: Limits::default(), metrics: Arc::clone(&metrics), work: Semaphore::new(1) });
+        let shared = Arc::new(Shared::new(Limits::default(), Arc::clone(&metrics)));
         let app = with_layers(Router::new().route("/fail", get(fail)), &shared).with_state(shared);
         let request = Request::get("/fail").header("host", "localhost").body(Body::empty()).unwrap();
         let response = app.oneshot(request).await.unwrap();

@@ -20,7 +20,7 @@ impl FromRequest<Arc<Shared>> for ValidateRequest {
     type Rejection = Problem;
 
     async fn from_request(request: Request, shared: &Arc<Shared>) -> Result<ValidateRequest, Problem> {
-        read::request(&body::json(request, &shared.limits).await?)
+        read::request(&body::json(request, shared).await?)
     }
 }
 

@@ -15,6 +15,7 @@ use hyper::body::Incoming;
 use hyper::server::conn::http1;
 use hyper::service::service_fn;
 use hyper_util::rt::TokioIo;
+use prometheus_client::metrics::counter::Counter;
 use tokio::net::TcpStream;
 use tokio::sync::{oneshot, watch};
 use tokio::time::timeout;
@@ -42,11 +43,12 @@ pub(super) async fn serve(
     app: Router,
     limits: Limits,
     readiness: Readiness,
+    timeouts: Counter,
     mut stage: watch::Receiver<Stage>,
 ) {
     let turns = Turns::default();
     let (handover, to_close) = oneshot::channel();
-    let stream = LimitedStream::new(stream, limits, turns.clone(), handover);
+    let stream = LimitedStream::new(stream, limits, timeouts, turns.clone(), handover);
     let service = service_fn(move |request: Request<Incoming>| {
         turns.pass();
         let answer = app.clone().call(request);

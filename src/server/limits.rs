@@ -24,7 +24,7 @@ pub struct StopLimits {
     pub delay: Duration,
     /// How long connections are kept after the last was taken, for requests that are on their way.
     pub settle: Duration,
-    /// How long requests in flight may take to end.
+    /// How long all that comes after the delay may take; then the connections that are left are ended.
     pub deadline: Duration,
 }
 

@@ -16,7 +16,7 @@ use std::time::Duration;
 use axum::Router;
 use tokio::net::{TcpListener, TcpStream};
 use tokio::sync::{OwnedSemaphorePermit, Semaphore, watch};
-use tokio::time::{sleep, timeout};
+use tokio::time::{Instant, sleep, timeout, timeout_at};
 use tracing::{info, warn};
 
 use crate::http::Readiness;
@@ -69,14 +69,15 @@ impl Server {
         clients.readiness.drain();
         // Neither of these ends by itself: they are given up at the end of their time.
         let _ = timeout(delay, clients.take_all(&listener)).await;
+        let deadline = Instant::now() + deadline;
         let _ = timeout(QUEUE_DEADLINE, clients.take_until_quiet(&listener)).await;
-        clients.take_last(listener);
+        let places = clients.limits.connections + clients.take_last(listener);
         sleep(settle).await;
 
         clients.stage.send_replace(Stage::Finishing);
-        let all = u32::try_from(clients.limits.connections).unwrap_or(u32::MAX);
-        if timeout(deadline, clients.places.acquire_many(all)).await.is_err() {
-            let left = clients.limits.connections - clients.places.available_permits();
+        let all = u32::try_from(places).unwrap_or(u32::MAX);
+        if timeout_at(deadline, clients.places.acquire_many(all)).await.is_err() {
+            let left = places - clients.places.available_permits();
             warn!(left, "the connections that are left are ended");
         }
         clients.stage.send_replace(Stage::Ended);
@@ -108,21 +109,29 @@ impl Clients {
         while timeout(QUEUE_EMPTY, self.take(listener)).await.is_ok() {}
     }
 
-    /// Takes who has connected up to now, and closes the listener.
-    fn take_last(&self, listener: TcpListener) {
+    /// Takes who has connected up to now, and closes the listener. Gives the number of places that were added for them:
+    /// there is nowhere else for them to go.
+    fn take_last(&self, listener: TcpListener) -> usize {
         let mut last = Vec::new();
         if let Ok(listener) = listener.into_std() {
             // The kernel resets those who wait when a listener closes, so there is nothing between the last and that.
-            while let Ok((stream, _)) = listener.accept() {
-                last.push(stream);
+            loop {
+                match listener.accept() {
+                    Ok((stream, _)) => last.push(stream),
+                    Err(error) if is_of_the_client(&error) => {}
+                    Err(_) => break,
+                }
             }
         }
+        let added = last.len();
+        self.places.add_permits(added);
         for stream in last {
             let stream = stream.set_nonblocking(true).and_then(|()| TcpStream::from_std(stream));
             if let (Ok(stream), Ok(place)) = (stream, Arc::clone(&self.places).try_acquire_owned()) {
                 self.serve(stream, place);
             }
         }
+        added
     }
 
     /// Takes a connection, once there is a place for it, and starts to serve it.
@@ -152,6 +161,7 @@ impl Clients {
             self.app.clone(),
             self.limits.clone(),
             self.readiness.clone(),
+            self.metrics.connection_timeouts(),
             self.stage.subscribe(),
         );
         let open = self.metrics.connection_taken();

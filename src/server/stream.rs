@@ -7,6 +7,7 @@ use std::sync::atomic::{AtomicUsize, Ordering};
 use std::task::{Context, Poll, ready};
 use std::time::Duration;
 
+use prometheus_client::metrics::counter::Counter;
 use tokio::io::{AsyncRead, AsyncWrite, ReadBuf};
 use tokio::net::TcpStream;
 use tokio::sync::oneshot;
@@ -24,6 +25,8 @@ pub(super) struct LimitedStream {
     /// Takes the stream when nothing more is to be sent.
     handover: Option<oneshot::Sender<TcpStream>>,
     limits: Limits,
+    /// Counts the connections that are given up.
+    timeouts: Counter,
     turns: Turns,
     /// The turn to which `awaited` belongs.
     turn: usize,
@@ -62,6 +65,7 @@ impl LimitedStream {
     pub(super) fn new(
         stream: TcpStream,
         limits: Limits,
+        timeouts: Counter,
         turns: Turns,
         handover: oneshot::Sender<TcpStream>,
     ) -> LimitedStream {
@@ -71,12 +75,20 @@ impl LimitedStream {
             stream: Some(stream),
             handover: Some(handover),
             limits,
+            timeouts,
             turn: turns.count(),
             turns,
             awaited: Awaited::Request,
             read_deadline,
             write_deadline: Deadline::default(),
         }
+    }
+
+    /// Ends the connection at once, for the client has had its time.
+    fn give_up(&mut self) -> io::Error {
+        self.timeouts.inc();
+        self.handover = None;
+        io::ErrorKind::TimedOut.into()
     }
 
     /// Whether the client owes something: it is its turn, and it is not behind in reading.
@@ -110,7 +122,7 @@ impl AsyncRead for LimitedStream {
             }
             Poll::Pending if this.client_owes() => {
                 ready!(this.read_deadline.poll(cx));
-                Poll::Ready(Err(io::ErrorKind::TimedOut.into()))
+                Poll::Ready(Err(this.give_up()))
             }
             Poll::Pending => Poll::Pending,
         }
@@ -128,7 +140,7 @@ impl LimitedStream {
             self.write_deadline.set(self.limits.write_stall);
         }
         ready!(self.write_deadline.poll(cx));
-        Poll::Ready(Err(io::ErrorKind::TimedOut.into()))
+        Poll::Ready(Err(self.give_up()))
     }
 }
 

@@ -5,7 +5,9 @@ use std::net::{TcpListener, TcpStream};
 use std::process::{Child, ChildStdout, Command, Output, Stdio};
 use std::time::{Duration, Instant};
 
+use clap::CommandFactory;
 use serde_json::{Value, json};
+use sudoku_validator::config::Config;
 
 /// Longer than anything here takes, however busy the machine is.
 const PATIENCE: Duration = Duration::from_mins(1);
@@ -42,6 +44,29 @@ impl Service {
         Service::start_on("0", arguments)
     }
 
+    /// Starts the binary with the operator's side, and gives the address of that, too.
+    fn start_with_admin(arguments: &[&str]) -> (Service, String) {
+        let mut command = command(arguments);
+        command.args(["--port", "0", "--admin", "127.0.0.1:0"]);
+        Service::of(command)
+    }
+
+    /// Starts a binary that tells where its two sides listen.
+    fn of(mut command: Command) -> (Service, String) {
+        let mut process = command.stdout(Stdio::piped()).spawn().unwrap();
+        let mut log = BufReader::new(process.stdout.take().unwrap());
+        let (mut address, mut admin, mut line) = (None, None, String::new());
+        while address.is_none() || admin.is_none() {
+            line.clear();
+            assert!(log.read_line(&mut line).unwrap() > 0, "the service did not start");
+            if let Some(found) = line.split("http://").nth(1) {
+                let found = found.split([';', '"']).next().unwrap().to_owned();
+                *(if line.contains("operator") { &mut admin } else { &mut address }) = Some(found);
+            }
+        }
+        (Service { process, log, address: address.unwrap(), first_line: line }, admin.unwrap())
+    }
+
     fn start_on(port: &str, arguments: &[&str]) -> Service {
         let mut process = command(arguments).args(["--port", port]).stdout(Stdio::piped()).spawn().unwrap();
         let mut log = BufReader::new(process.stdout.take().unwrap());
@@ -60,6 +85,11 @@ impl Service {
     fn signal(&self, name: &str) {
         let status = Command::new("kill").args(["-s", name, &self.process.id().to_string()]).status().unwrap();
         assert!(status.success());
+    }
+
+    /// Waits for the end of the process without reading its log; gives its exit code.
+    fn wait(mut self) -> Option<i32> {
+        self.process.wait().unwrap().code()
     }
 
     /// Waits for the end of the process; gives its exit code and the rest of its log.
@@ -160,6 +190,66 @@ fn a_second_signal_ends_the_service_at_once() {
     assert!(log.contains("told to stop twice: stopped at once"), "{log}");
 }
 
+/// What is answered to a request on a connection of its own.
+fn ask(address: &str, path: &str) -> String {
+    let mut stream = TcpStream::connect(address).unwrap();
+    stream.set_read_timeout(Some(PATIENCE)).unwrap();
+    write!(stream, "GET {path} HTTP/1.1\r\nhost: localhost\r\nconnection: close\r\n\r\n").unwrap();
+    let mut answer = String::new();
+    stream.read_to_string(&mut answer).unwrap();
+    answer
+}
+
+#[test]
+fn while_it_drains_the_operator_is_told_and_boards_are_judged() {
+    let (service, admin) = Service::start_with_admin(&["--drain-delay", "3"]);
+    assert!(ask(&admin, "/readyz").starts_with("HTTP/1.1 200 OK\r\n"));
+    service.signal("TERM");
+    let start = Instant::now();
+    while ask(&admin, "/readyz").starts_with("HTTP/1.1 200 OK\r\n") {
+        assert!(start.elapsed() < PATIENCE, "the signal was not heard");
+    }
+    assert!(ask(&admin, "/readyz").starts_with("HTTP/1.1 503 Service Unavailable\r\n"));
+    assert!(ask(&service.address, "/health").starts_with("HTTP/1.1 200 OK\r\n"));
+    assert_eq!(service.end().0, Some(0));
+}
+
+#[test]
+fn the_limits_are_those_of_the_settings() {
+    let (service, admin) =
+        Service::start_with_admin(&["--max-connections", "2", "--max-in-flight", "1", "--idle-timeout", "1"]);
+    let head =
+        "POST /validate HTTP/1.1\r\nhost: localhost\r\ncontent-type: application/json\r\ncontent-length: 2\r\n\r\n";
+    let mut stalled = TcpStream::connect(&service.address).unwrap();
+    stalled.write_all(head.as_bytes()).unwrap();
+    let start = Instant::now();
+    while !ask(&admin, "/metrics").contains("\nhttp_server_active_requests 1\n") {
+        assert!(start.elapsed() < PATIENCE, "the request did not come");
+    }
+    let mut refused = TcpStream::connect(&service.address).unwrap();
+    write!(refused, "{head}[]").unwrap();
+    let mut answer = String::new();
+    // It ends because the connection is closed once it is idle.
+    refused.read_to_string(&mut answer).unwrap();
+    assert!(answer.starts_with("HTTP/1.1 503 Service Unavailable\r\n"), "{answer}");
+    assert!(ask(&admin, "/metrics").contains("\nsudoku_connection_timeouts_total 1\n"));
+}
+
+#[test]
+fn a_log_that_nobody_reads_keeps_the_service_neither_from_answering_nor_from_stopping() {
+    let service = Service::start(&[]);
+    let mut stream = TcpStream::connect(&service.address).unwrap();
+    stream.set_read_timeout(Some(PATIENCE)).unwrap();
+    let mut answers = BufReader::new(stream.try_clone().unwrap());
+    for _ in 0..1_000 {
+        write!(stream, "GET /health HTTP/1.1\r\nhost: localhost\r\n\r\n").unwrap();
+        answers.read_until(b'}', &mut Vec::new()).unwrap();
+        answers.read_exact(&mut [0]).unwrap();
+    }
+    service.signal("TERM");
+    assert_eq!(service.wait(), Some(0));
+}
+
 #[test]
 fn processes_share_a_port_if_all_of_them_say_so() {
     let first = Service::start(&["--reuse-port"]);
@@ -189,34 +279,15 @@ fn silent_clients_use_up_neither_the_files_nor_the_operators_side() {
         "ulimit -n 64 && exec \"$0\" --port 0 --admin 127.0.0.1:0",
         env!("CARGO_BIN_EXE_sudoku-validator"),
     ]);
-    let mut process = limited.stdout(Stdio::piped()).spawn().unwrap();
-    let mut log = BufReader::new(process.stdout.take().unwrap());
-    let mut addresses = Vec::new();
-    while addresses.len() < 2 {
-        let mut line = String::new();
-        assert!(log.read_line(&mut line).unwrap() > 0);
-        if let Some(address) = line.split("http://").nth(1) {
-            addresses.push(address.split([';', '"']).next().unwrap().to_owned());
-        }
-    }
-    let [admin, address] = addresses.try_into().unwrap();
-    let service = Service { process, log, address, first_line: String::new() };
-
-    let silent: Vec<TcpStream> = (0..200).map(|_| TcpStream::connect(&service.address).unwrap()).collect();
-    let ask = |address: &str, path: &str| {
-        let mut stream = TcpStream::connect(address).unwrap();
-        stream.set_read_timeout(Some(PATIENCE)).unwrap();
-        write!(stream, "GET {path} HTTP/1.1\r\nhost: localhost\r\nconnection: close\r\n\r\n").unwrap();
-        let mut answer = String::new();
-        stream.read_to_string(&mut answer).unwrap();
-        answer
-    };
+    let (service, admin) = Service::of(limited);
+    let silent: Vec<TcpStream> = (0..100).map(|_| TcpStream::connect(&service.address).unwrap()).collect();
     for path in ["/livez", "/readyz", "/metrics"] {
         assert!(ask(&admin, path).starts_with("HTTP/1.1 200 OK\r\n"), "{path}");
     }
     assert!(ask(&admin, "/metrics").contains("\nsudoku_accept_failures_total 0\n"));
-    drop(silent);
+    // They still hold their connections, but only for as long as each may be silent.
     assert!(ask(&service.address, "/health").starts_with("HTTP/1.1 200 OK\r\n"));
+    drop(silent);
 }
 
 #[tokio::test]
@@ -344,8 +415,12 @@ fn help_names_every_setting_and_version_the_version() {
     let help = run(&["--help"]);
     assert_eq!(help.status.code(), Some(0));
     let help = String::from_utf8(help.stdout).unwrap();
-    for setting in ["--host", "SUDOKU_HOST", "--port", "PORT", "--log-format", "LOG_FORMAT", "--log", "RUST_LOG"] {
-        assert!(help.contains(setting), "{help}");
+    for argument in Config::command().get_arguments().filter(|argument| argument.get_env().is_some()) {
+        let (flag, variable) = (argument.get_long().unwrap(), argument.get_env().unwrap().to_str().unwrap());
+        assert!(
+            help.contains(&format!("--{flag}")) && help.contains(&format!("[env: {variable}=")),
+            "{flag} in {help}"
+        );
     }
     let version = run(&["--version"]);
     assert_eq!(version.status.code(), Some(0));

@@ -20,13 +20,14 @@ const SHORT: Duration = Duration::from_millis(100);
 
 /// Limits that no test reaches.
 fn generous() -> Limits {
+    let ages = 10 * PATIENCE;
     Limits {
         connections: 100,
-        first_byte: PATIENCE,
-        header: PATIENCE,
-        idle: PATIENCE,
-        write_stall: PATIENCE,
-        stop: StopLimits { delay: Duration::ZERO, settle: Duration::ZERO, deadline: PATIENCE },
+        first_byte: ages,
+        header: ages,
+        idle: ages,
+        write_stall: ages,
+        stop: StopLimits { delay: Duration::ZERO, settle: Duration::ZERO, deadline: ages },
     }
 }
 
@@ -43,7 +44,15 @@ impl Running {
         let listener = listen("127.0.0.1:0".parse().unwrap(), false).unwrap();
         let address = listener.local_addr().unwrap().to_string();
         let (metrics, readiness) = (Arc::new(Metrics::new()), Readiness::default());
-        let app = http::app(http::Limits { body_stall: PATIENCE, ..http::Limits::default() }, Arc::clone(&metrics));
+        let app = http::app(
+            http::Limits {
+                body_stall: 10 * PATIENCE,
+                body: 10 * PATIENCE,
+                work: 10 * PATIENCE,
+                ..http::Limits::default()
+            },
+            Arc::clone(&metrics),
+        );
         let server = Server::new(listener, app, limits, readiness.clone(), Arc::clone(&metrics));
         let (stop, stopped) = oneshot::channel();
         let run = tokio::spawn(async {
@@ -125,6 +134,7 @@ async fn a_silent_connection_is_closed() {
     let server = Running::start(Limits { first_byte: SHORT, ..generous() });
     assert_eq!(read_to_end(&mut server.connect().await).await, "");
     server.wait_for_metric("sudoku_connections 0").await;
+    server.wait_for_metric("sudoku_connection_timeouts_total 1").await;
 }
 
 #[tokio::test]
@@ -293,10 +303,7 @@ async fn no_client_keeps_a_server_from_stopping() {
 
 #[tokio::test]
 async fn an_idle_connection_does_not_delay_a_stop() {
-    // The deadline is longer than the patience of the test.
-    let mut limits = generous();
-    limits.stop.deadline = 2 * PATIENCE;
-    let server = Running::start(limits);
+    let server = Running::start(generous());
     let mut idle = server.connect().await;
     ask(&mut idle).await;
     server.stop().await;
@@ -340,6 +347,32 @@ async fn a_request_that_is_on_its_way_when_the_listener_closes_is_answered() {
     timeout(PATIENCE, closed).await.unwrap();
     assert!(ask(&mut kept).await.starts_with("HTTP/1.1 200 OK\r\n"));
     timeout(PATIENCE, server.run).await.unwrap().unwrap();
+}
+
+#[tokio::test]
+async fn who_waits_for_a_place_at_the_stop_is_answered() {
+    let server = Running::start(Limits { connections: 1, ..generous() });
+    let mut first = server.connect().await;
+    ask(&mut first).await;
+    let mut waiting = server.send("GET /health HTTP/1.1\r\nhost: localhost\r\n\r\n").await;
+    let stop = tokio::spawn(server.stop());
+    assert!(read_answer(&mut waiting).await.contains("\r\nconnection: close\r\n"));
+    drop((first, waiting));
+    timeout(PATIENCE, stop).await.unwrap().unwrap();
+}
+
+#[tokio::test]
+async fn connections_start_with_the_options_of_the_listener() {
+    let listener = listen("127.0.0.1:0".parse().unwrap(), false).unwrap();
+    let _client = TcpStream::connect(listener.local_addr().unwrap()).await.unwrap();
+    let (stream, _) = listener.accept().await.unwrap();
+    let stream = socket2::SockRef::from(&stream);
+    assert!(stream.tcp_nodelay().unwrap());
+    #[cfg(target_os = "linux")]
+    {
+        assert_eq!(stream.tcp_user_timeout().unwrap(), Some(Duration::from_secs(30)));
+        assert_eq!(stream.tcp_notsent_lowat().unwrap(), 64 * 1024);
+    }
 }
 
 #[tokio::test]
