@@ -36,8 +36,8 @@ pub struct Metrics {
 #[derive(Clone, Debug, PartialEq, Eq, Hash, EncodeLabelSet)]
 #[expect(clippy::struct_field_names, reason = "OpenTelemetry names the labels")]
 struct RequestLabels {
-    http_request_method: String,
-    http_route: String,
+    http_request_method: &'static str,
+    http_route: &'static str,
     http_response_status_code: u16,
 }
 
@@ -137,12 +137,9 @@ impl Metrics {
     }
 
     /// A request was answered.
-    pub fn request_answered(&self, method: &str, route: &str, status: u16, duration: Duration) {
-        let labels = RequestLabels {
-            http_request_method: method.to_owned(),
-            http_route: route.to_owned(),
-            http_response_status_code: status,
-        };
+    pub fn request_answered(&self, method: &'static str, route: &'static str, status: u16, duration: Duration) {
+        let labels =
+            RequestLabels { http_request_method: method, http_route: route, http_response_status_code: status };
         self.request_duration.get_or_create(&labels).observe(duration.as_secs_f64());
     }
 

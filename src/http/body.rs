@@ -48,7 +48,7 @@ async fn read(mut body: Body, shared: &Shared) -> Result<Vec<u8>, Problem> {
             return Err(too_large(limits));
         }
         if bytes.len() + data.len() > SMALL && large.is_none() {
-            large = Some(shared.large_bodies.try_acquire().map_err(|_| work::overloaded())?);
+            large = Some(work::begin(&shared.large_bodies)?);
         }
         bytes.extend_from_slice(&data);
     }
@@ -57,6 +57,9 @@ async fn read(mut body: Body, shared: &Shared) -> Result<Vec<u8>, Problem> {
 
 /// Whether a media type is `application/json` or `application/…+json`, whatever its parameters.
 fn is_json(content_type: &HeaderValue) -> bool {
+    if content_type == "application/json" {
+        return true;
+    }
     let Ok(content_type) = content_type.to_str() else { return false };
     let media_type = content_type.split(';').next().unwrap_or_default().trim().to_ascii_lowercase();
     media_type

@@ -32,24 +32,25 @@ use crate::metrics::Metrics;
 pub use admin::{Readiness, admin};
 pub use pages::CONTRACT;
 
+/// The routes of the service, by which its requests are counted.
+pub const ROUTES: [&str; 4] = ["/validate", "/health", "/openapi.yaml", "/problems/{name}"];
+
 /// The whole service as a value.
 pub fn app(limits: Limits, metrics: Arc<Metrics>) -> Router {
     let shared = Arc::new(Shared::new(limits, metrics));
-    let asked = Router::new()
+    let routes = Router::new()
         .route("/validate", post(validate::validate))
-        // Only these are work that can be too much at once: what follows is answered in any case.
-        .route_layer(from_fn_with_state(Arc::clone(&shared), work::bounded));
-    let told = Router::new()
         .route("/health", get(health::health))
         .route("/openapi.yaml", get(pages::contract))
-        .route("/problems/{name}", get(pages::problem_type));
-    let routes = asked.merge(told).fallback(pages::not_found).method_not_allowed_fallback(pages::method_not_allowed);
+        .route("/problems/{name}", get(pages::problem_type))
+        .fallback(pages::not_found)
+        .method_not_allowed_fallback(pages::method_not_allowed);
     with_layers(routes, &shared).with_state(shared)
 }
 
-/// What is done for every request, from the innermost layer to the outermost.
+/// What is done for every request; the first layer is the outermost.
 fn with_layers(routes: Router<Arc<Shared>>, shared: &Arc<Shared>) -> Router<Arc<Shared>> {
-    routes.layer(panic::layer(Arc::clone(&shared.metrics))).layer(from_fn_with_state(Arc::clone(shared), edge::edge))
+    routes.layer((from_fn_with_state(Arc::clone(shared), edge::edge), panic::layer(Arc::clone(&shared.metrics))))
 }
 
 /// How much the service takes on, and how long it waits for the body of a request.
@@ -59,8 +60,8 @@ pub struct Limits {
     pub in_flight: usize,
     /// How many of them may have a body of more than 16 KiB; more are refused with 503.
     pub large_bodies: usize,
-    /// How long the work on a request may take, its body included; then it is refused with 503.
-    pub work: Duration,
+    /// How long an answer may take, the body of its request included; then the request is refused with 503.
+    pub answer: Duration,
     /// The most bytes of a body; more are refused with 413.
     pub body_bytes: usize,
     /// How long a body may be silent; then it is refused with 408.
@@ -74,7 +75,7 @@ impl Default for Limits {
         Limits {
             in_flight: 4096,
             large_bodies: 128,
-            work: Duration::from_secs(15),
+            answer: Duration::from_secs(15),
             body_bytes: 256 * 1024,
             body_stall: Duration::from_secs(3),
             body: Duration::from_secs(10),
@@ -87,14 +88,15 @@ struct Shared {
     limits: Limits,
     metrics: Arc<Metrics>,
     /// A permit for each request about a board that can still be taken on.
-    work: Semaphore,
+    work: Arc<Semaphore>,
     /// A permit for each large body that can still be held.
-    large_bodies: Semaphore,
+    large_bodies: Arc<Semaphore>,
 }
 
 impl Shared {
     fn new(limits: Limits, metrics: Arc<Metrics>) -> Shared {
-        let (work, large_bodies) = (Semaphore::new(limits.in_flight), Semaphore::new(limits.large_bodies));
+        let [work, large_bodies] =
+            [limits.in_flight, limits.large_bodies].map(|places| Arc::new(Semaphore::new(places)));
         Shared { limits, metrics, work, large_bodies }
     }
 }

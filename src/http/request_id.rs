@@ -1,5 +1,6 @@
 //! The id that ties a request, its answer and its lines in the log together.
 
+use axum::body::Bytes;
 use axum::http::{HeaderMap, HeaderName, HeaderValue};
 
 /// The header that carries it, both ways.
@@ -19,6 +20,9 @@ pub(super) fn of(headers: &HeaderMap) -> HeaderValue {
 
 /// An id that no other request has: 128 random bits.
 fn new() -> HeaderValue {
-    let id = format!("{:032x}", fastrand::u128(..));
-    HeaderValue::try_from(id).expect("hexadecimal digits may stand in a header")
+    let bits = fastrand::u128(..).to_be_bytes();
+    let digits =
+        bits.iter().flat_map(|byte| [byte >> 4, byte & 0xf]).map(|digit| b"0123456789abcdef"[usize::from(digit)]);
+    let id: Bytes = digits.collect();
+    HeaderValue::from_maybe_shared(id).expect("hexadecimal digits may stand in a header")
 }

@@ -1,10 +1,13 @@
 //! The trace that a request belongs to, as W3C Trace Context hands it on.
 
-use axum::http::HeaderMap;
+use axum::http::{HeaderMap, HeaderName};
+
+/// The header that carries it.
+const HEADER: HeaderName = HeaderName::from_static("traceparent");
 
 /// The trace id in the header `traceparent`: 32 hexadecimal digits. `None` if there is none, or if it is malformed.
 pub(super) fn trace_id(headers: &HeaderMap) -> Option<&str> {
-    let mut values = headers.get_all("traceparent").iter();
+    let mut values = headers.get_all(HEADER).iter();
     let (Some(value), None) = (values.next(), values.next()) else { return None };
     let mut parts = value.to_str().ok()?.split('-');
     let (version, trace_id, parent_id, flags) = (parts.next()?, parts.next()?, parts.next()?, parts.next()?);

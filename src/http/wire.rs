@@ -6,7 +6,7 @@ use axum::extract::{FromRequest, Request};
 use serde::Serialize;
 
 use super::problem::Problem;
-use super::{Shared, body, read};
+use super::{Shared, body, read, work};
 use crate::sudoku::{self, Board, Digit};
 
 /// The body of a question about a board.
@@ -20,31 +20,29 @@ impl FromRequest<Arc<Shared>> for ValidateRequest {
     type Rejection = Problem;
 
     async fn from_request(request: Request, shared: &Arc<Shared>) -> Result<ValidateRequest, Problem> {
+        let _place = work::begin(&shared.work)?;
         read::request(&body::json(request, shared).await?)
     }
 }
 
-/// How each cell of a board was written, so that an answer can speak the notation of the question.
-#[derive(Debug, Default, PartialEq, Eq)]
-pub(super) struct Notation {
-    /// Row by row, whether the cell was a string.
-    strings: Vec<bool>,
+/// How the filled cells of a board were written, so that an answer can speak the notation of the question.
+#[derive(Debug, PartialEq, Eq)]
+pub(super) enum Notation {
+    Numbers,
+    Strings,
+    /// Some are numbers and some strings: row by row, whether a cell is a string.
+    Mixed(Vec<bool>),
 }
 
 impl Notation {
-    pub(super) fn reserve(&mut self, cells: usize) {
-        self.strings.reserve_exact(cells);
-    }
-
-    /// Takes note of how the next cell was written.
-    pub(super) fn push(&mut self, string: bool) {
-        self.strings.push(string);
-    }
-
     /// The digit as the cell wrote it.
     fn write(&self, digit: Digit, size: usize, cell: sudoku::Cell) -> WrittenDigit {
-        let index = usize::from(cell.row) * size + usize::from(cell.column);
-        if self.strings[index] { WrittenDigit::String(digit.to_string()) } else { WrittenDigit::Number(digit.get()) }
+        let is_string = match self {
+            Notation::Numbers => false,
+            Notation::Strings => true,
+            Notation::Mixed(strings) => strings[usize::from(cell.row) * size + usize::from(cell.column)],
+        };
+        if is_string { WrittenDigit::String(digit.to_string()) } else { WrittenDigit::Number(digit.get()) }
     }
 }
 
@@ -64,7 +62,9 @@ impl ValidateResponse {
     pub(super) fn new(request: &ValidateRequest, all: bool) -> ValidateResponse {
         let ValidateRequest { board, notation } = request;
         let size = board.layout().size();
-        let duplicate = board.duplicates().next().map(|first| Duplicate {
+        // Most boards are valid: they are not searched at all.
+        let first = if board.is_valid() { None } else { board.duplicates().next() };
+        let duplicate = first.map(|first| Duplicate {
             digit: notation.write(first.digit, size, first.cells[1]),
             house: first.house.into(),
             cells: first.cells.map(Cell::from).into(),

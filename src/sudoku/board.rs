@@ -1,7 +1,7 @@
 use std::fmt;
 use std::sync::Arc;
 
-use super::{Cell, Digit, Layout};
+use super::{Cell, Digit, Layout, MAX_SIZE};
 
 /// Digits in a layout, some cells empty.
 ///
@@ -46,12 +46,40 @@ impl Board {
         Digit::new(self.digits[usize::from(cell.row) * self.layout.size() + usize::from(cell.column)])
     }
 
+    /// Whether no digit repeats in any house: what `duplicates().next().is_none()` says, but sooner.
+    ///
+    /// It looks at every cell of every house without a branch, so that it costs the same on every board.
+    #[must_use]
+    pub fn is_valid(&self) -> bool {
+        let mut repeated = 0;
+        for house in self.layout.places() {
+            let mut seen = 0;
+            for place in house {
+                let bit = BITS[usize::from(self.digits[usize::from(*place)])];
+                repeated |= seen & bit;
+                seen |= bit;
+            }
+        }
+        repeated == 0
+    }
+
     /// Whether every cell is filled. A board is solved when it is complete and has no duplicate.
     #[must_use]
     pub fn is_complete(&self) -> bool {
         !self.digits.contains(&0)
     }
 }
+
+/// Bit d - 1 for the digit d, and none for an empty cell. A digit is a byte: it is an index that always fits.
+const BITS: [u64; 256] = {
+    let mut bits = [0; 256];
+    let mut digit = 1;
+    while digit <= MAX_SIZE {
+        bits[digit] = 1 << (digit - 1);
+        digit += 1;
+    }
+    bits
+};
 
 /// Why these digits are no board of that layout.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]

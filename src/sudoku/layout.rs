@@ -17,6 +17,8 @@ pub const MAX_SIZE: usize = 64;
 pub struct Layout {
     size: u8,
     houses: Box<[House]>,
+    /// The cells of all houses, one house after the other, as places in the row-by-row order of a board.
+    places: Box<[u16]>,
 }
 
 /// The shape of a box, in cells.
@@ -68,13 +70,21 @@ impl Layout {
             let cells = (0..size).map(|place| cell(top + place / shape.columns, left + place % shape.columns));
             House::new(HouseKind::Box, index, cells)
         });
-        Layout { size: narrow(size), houses: rows.chain(columns).chain(boxes).collect() }
+        let houses: Box<[House]> = rows.chain(columns).chain(boxes).collect();
+        let place = |cell: &Cell| u16::from(cell.row) * u16::from(narrow(size)) + u16::from(cell.column);
+        let places = houses.iter().flat_map(|house| house.cells().iter().map(place)).collect();
+        Layout { size: narrow(size), houses, places }
     }
 
     /// How many rows, and how many columns, a board has; also its highest digit.
     #[must_use]
     pub fn size(&self) -> usize {
         usize::from(self.size)
+    }
+
+    /// The places of each house in the row-by-row order of a board, house by house.
+    pub(super) fn places(&self) -> impl Iterator<Item = &[u16]> {
+        self.places.chunks_exact(self.size())
     }
 
     /// All houses in the order in which they are scanned: rows from the top, columns from the left, boxes in reading order.

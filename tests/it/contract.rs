@@ -27,6 +27,7 @@ fn routes() -> BTreeSet<String> {
 fn the_contract_has_the_routes_of_the_router() {
     let paths: BTreeSet<String> = operations().into_iter().map(|(path, _)| path).collect();
     assert_eq!(paths, routes());
+    assert_eq!(paths, http::ROUTES.map(str::to_owned).into());
 }
 
 /// For each status that the contract documents, a request that is answered with it. Only 500 has none: nothing

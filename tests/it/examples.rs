@@ -93,7 +93,7 @@ async fn replies(board: &Value) -> Vec<(&'static str, Reply)> {
         ("wrong-encoding", send(compressed).await),
         ("not-a-board", post("/validate", "[[0,0,0],[0,0,0],[0,0,0]]").await),
         ("overloaded", wait_for(http::Limits { in_flight: 0, ..limits() }).await),
-        ("out-of-time", wait_for(http::Limits { work: Duration::ZERO, ..limits() }).await),
+        ("out-of-time", wait_for(http::Limits { answer: Duration::ZERO, ..limits() }).await),
     ]
 }
 

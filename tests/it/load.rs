@@ -66,7 +66,7 @@ async fn a_body_that_stalls_or_drips_is_given_up() {
 
 #[tokio::test]
 async fn work_that_takes_too_long_is_given_up() {
-    let app = app(Limits { work: SHORT, ..Limits::default() });
+    let app = app(Limits { answer: SHORT, ..Limits::default() });
     let reply = answer(&app, post(Body::from_stream(Silent))).await;
     let expected = json!({
         "type": "/problems/out-of-time",

@@ -54,6 +54,7 @@ proptest! {
         let board = board(&rows, shape);
         let found: Vec<Repeat> = board.duplicates().map(|duplicate| repeat(&duplicate)).collect();
         prop_assert_eq!(found, oracle::repeats(&rows, shape.rows, shape.columns));
+        prop_assert_eq!(board.is_valid(), board.duplicates().next().is_none());
         prop_assert_eq!(board.is_complete(), rows.iter().flatten().all(|digit| *digit > 0));
     }
 
@@ -98,6 +99,7 @@ proptest! {
         let rows: Vec<Vec<u8>> = cells.chunks(9).map(<[u8]>::to_vec).collect();
         let board = Board::new(Layout::new(9, None).unwrap(), cells).unwrap();
         let first = board.duplicates().next().map(|duplicate| repeat(&duplicate));
+        prop_assert_eq!(board.is_valid(), first.is_none());
         prop_assert_eq!(first, oracle::three_passes(&rows));
     }
 }

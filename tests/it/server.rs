@@ -48,7 +48,7 @@ impl Running {
             http::Limits {
                 body_stall: 10 * PATIENCE,
                 body: 10 * PATIENCE,
-                work: 10 * PATIENCE,
+                answer: 10 * PATIENCE,
                 ..http::Limits::default()
             },
             Arc::clone(&metrics),

@@ -12,7 +12,7 @@ use super::faults::Faults;
 use super::{Cells, syntax};
 use crate::http::echo::{describe, is_name};
 use crate::http::problem::Problem;
-use crate::http::wire::ValidateRequest;
+use crate::http::wire::{Notation, ValidateRequest};
 use crate::sudoku::{BoxShape, Layout, LayoutError, MAX_SIZE, MIN_SIZE};
 
 /// What a board looks like, for a sentence that says that there is none.
@@ -149,7 +149,7 @@ fn read_cells(pointer: &str, board: &RawValue, faults: &mut Faults) -> Option<(u
             format!("The board has {size} rows of {}; expected as many rows as cells in a row.", count_cells(length))
         });
     }
-    let mut cells = Cells::default();
+    let (mut digits, mut strings) = (Vec::new(), Vec::new());
     for (row, content) in rows.iter().enumerate() {
         let number = row + 1;
         let content = match content {
@@ -178,10 +178,25 @@ fn read_cells(pointer: &str, board: &RawValue, faults: &mut Faults) -> Option<(u
                     )
                 });
             }
-            cells.push(digit.unwrap_or(0), is_string(cell.get()));
+            digits.push(digit.unwrap_or(0));
+            strings.push(is_string(cell.get()));
         }
     }
-    is_square.then_some((size, cells))
+    let notation = notation_of(&digits, strings);
+    is_square.then_some((size, Cells { digits, notation }))
+}
+
+/// The notation of the filled cells: how an empty cell is written does not matter.
+fn notation_of(digits: &[u8], strings: Vec<bool>) -> Notation {
+    let mut filled = digits.iter().zip(&strings).filter(|(digit, _)| **digit > 0).map(|(_, string)| *string);
+    let first = filled.next().unwrap_or(false);
+    if filled.any(|other| other != first) {
+        Notation::Mixed(strings)
+    } else if first {
+        Notation::Strings
+    } else {
+        Notation::Numbers
+    }
 }
 
 fn count_cells(count: usize) -> String {

@@ -7,14 +7,14 @@ pub(super) fn digit_of_string(text: &str) -> Option<u8> {
     match text.as_bytes() {
         b"" | b"." | b"0" => Some(0),
         [ones @ b'1'..=b'9'] => Some(ones - b'0'),
-        [tens @ b'1'..=b'9', ones @ b'0'..=b'9'] => digit_of_number(u64::from((tens - b'0') * 10 + (ones - b'0'))),
+        [tens @ b'1'..=b'9', ones @ b'0'..=b'9'] => digit_of_number((tens - b'0') * 10 + (ones - b'0')),
         _ => None,
     }
 }
 
 /// The digit that a number stands for, 0 for an empty cell; `None` if no board has such a digit.
-pub(super) fn digit_of_number(number: u64) -> Option<u8> {
-    u8::try_from(number).ok().filter(|digit| usize::from(*digit) <= MAX_SIZE)
+fn digit_of_number(number: u8) -> Option<u8> {
+    Some(number).filter(|digit| usize::from(*digit) <= MAX_SIZE)
 }
 
 /// The digit that the text of a JSON number stands for, 0 for an empty cell; `None` if no board has such a digit.
@@ -38,7 +38,7 @@ pub(super) fn digit_of_number_text(text: &str) -> Option<u8> {
     let power = exponent.checked_add(zeros)?.checked_sub(fraction)?;
     let number = match (significant.len(), power) {
         (1 | 2, 0) => significant.parse().ok()?,
-        (1, 1) => significant.parse::<u64>().ok()? * 10,
+        (1, 1) => significant.parse::<u8>().ok()? * 10,
         _ => return None,
     };
     if negative { None } else { digit_of_number(number) }
