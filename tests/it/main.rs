@@ -17,3 +17,4 @@ mod readme;
 mod refusals;
 mod rules;
 mod server;
+mod settings;

@@ -1,112 +1,13 @@
 //! The binary as its users run it, over a real socket.
 
 use std::io::{BufRead, BufReader, Read, Write};
-use std::net::{TcpListener, TcpStream};
-use std::process::{Child, ChildStdout, Command, Output, Stdio};
+use std::net::TcpStream;
+use std::process::Command;
 use std::time::{Duration, Instant};
 
-use clap::CommandFactory;
 use serde_json::{Value, json};
-use sudoku_validator::config::Config;
 
-/// Longer than anything here takes, however busy the machine is.
-const PATIENCE: Duration = Duration::from_mins(1);
-
-/// The binary with these arguments, and none of the settings of the environment.
-fn command(arguments: &[&str]) -> Command {
-    let mut command = Command::new(env!("CARGO_BIN_EXE_sudoku-validator"));
-    command.args(arguments).stdin(Stdio::null());
-    for (variable, _) in std::env::vars().filter(|(name, _)| name.starts_with("SUDOKU_")) {
-        command.env_remove(variable);
-    }
-    for variable in ["PORT", "LOG_FORMAT", "RUST_LOG"] {
-        command.env_remove(variable);
-    }
-    command.env("SUDOKU_ADMIN", "off");
-    command
-}
-
-fn run(arguments: &[&str]) -> Output {
-    command(arguments).output().unwrap()
-}
-
-/// The binary, serving on a port of its own. It is killed when this is dropped.
-struct Service {
-    process: Child,
-    log: BufReader<ChildStdout>,
-    address: String,
-    first_line: String,
-}
-
-impl Service {
-    /// Starts the binary and reads from the first line of its log where it listens.
-    fn start(arguments: &[&str]) -> Service {
-        Service::start_on("0", arguments)
-    }
-
-    /// Starts the binary with the operator's side, and gives the address of that, too.
-    fn start_with_admin(arguments: &[&str]) -> (Service, String) {
-        let mut command = command(arguments);
-        command.args(["--port", "0", "--admin", "127.0.0.1:0"]);
-        Service::of(command)
-    }
-
-    /// Starts a binary that tells where its two sides listen.
-    fn of(mut command: Command) -> (Service, String) {
-        let mut process = command.stdout(Stdio::piped()).spawn().unwrap();
-        let mut log = BufReader::new(process.stdout.take().unwrap());
-        let (mut address, mut admin, mut line) = (None, None, String::new());
-        while address.is_none() || admin.is_none() {
-            line.clear();
-            assert!(log.read_line(&mut line).unwrap() > 0, "the service did not start");
-            if let Some(found) = line.split("http://").nth(1) {
-                let found = found.split([';', '"']).next().unwrap().to_owned();
-                *(if line.contains("operator") { &mut admin } else { &mut address }) = Some(found);
-            }
-        }
-        (Service { process, log, address: address.unwrap(), first_line: line }, admin.unwrap())
-    }
-
-    fn start_on(port: &str, arguments: &[&str]) -> Service {
-        let mut process = command(arguments).args(["--port", port]).stdout(Stdio::piped()).spawn().unwrap();
-        let mut log = BufReader::new(process.stdout.take().unwrap());
-        let mut line = String::new();
-        log.read_line(&mut line).unwrap();
-        assert!(line.contains("; try: curl --json '[["), "{line}");
-        let address = line.split("http://").nth(1).unwrap_or_else(|| panic!("{line}"));
-        let address = address.split(';').next().unwrap().to_owned();
-        Service { process, log, address, first_line: line }
-    }
-
-    fn url(&self, path: &str) -> String {
-        format!("http://{}{path}", self.address)
-    }
-
-    fn signal(&self, name: &str) {
-        let status = Command::new("kill").args(["-s", name, &self.process.id().to_string()]).status().unwrap();
-        assert!(status.success());
-    }
-
-    /// Waits for the end of the process without reading its log; gives its exit code.
-    fn wait(mut self) -> Option<i32> {
-        self.process.wait().unwrap().code()
-    }
-
-    /// Waits for the end of the process; gives its exit code and the rest of its log.
-    fn end(mut self) -> (Option<i32>, String) {
-        let mut log = String::new();
-        self.log.read_to_string(&mut log).unwrap();
-        (self.process.wait().unwrap().code(), log)
-    }
-}
-
-impl Drop for Service {
-    fn drop(&mut self) {
-        // It fails if the process has ended, which is as well.
-        let _ = self.process.kill();
-        let _ = self.process.wait();
-    }
-}
+use crate::support::service::{PATIENCE, Service, ask, run};
 
 fn client() -> reqwest::Client {
     reqwest::Client::builder().timeout(PATIENCE).no_proxy().build().unwrap()
@@ -188,16 +89,6 @@ fn a_second_signal_ends_the_service_at_once() {
     let (code, log) = service.end();
     assert_eq!(code, Some(0));
     assert!(log.contains("told to stop twice: stopped at once"), "{log}");
-}
-
-/// What is answered to a request on a connection of its own.
-fn ask(address: &str, path: &str) -> String {
-    let mut stream = TcpStream::connect(address).unwrap();
-    stream.set_read_timeout(Some(PATIENCE)).unwrap();
-    write!(stream, "GET {path} HTTP/1.1\r\nhost: localhost\r\nconnection: close\r\n\r\n").unwrap();
-    let mut answer = String::new();
-    stream.read_to_string(&mut answer).unwrap();
-    answer
 }
 
 #[test]
@@ -326,103 +217,8 @@ fn the_log_is_text_when_asked_for_and_starts_with_a_curl_to_try() {
 }
 
 #[test]
-fn a_bad_setting_stops_the_start_with_one_sentence_and_code_2() {
-    let format = "[possible values: text, json] (or LOG_FORMAT); see --help";
-    let levels = "expected off, error, warn, info, debug or trace, or such by target, as in warn,sudoku_validator=debug (or RUST_LOG); see --help";
-    let address = "expected an IP address, such as 127.0.0.1 or ::1 (or SUDOKU_HOST); see --help";
-    for (setting, message) in [
-        (
-            ["--port", "none"],
-            "invalid value 'none' for '--port <PORT>': invalid digit found in string (or PORT); see --help".to_owned(),
-        ),
-        (
-            ["--port", "65536"],
-            "invalid value '65536' for '--port <PORT>': 65536 is not in 0..=65535 (or PORT); see --help".to_owned(),
-        ),
-        (["--host", "localhost"], format!("invalid value 'localhost' for '--host <ADDRESS>': {address}")),
-        (["SUDOKU_HOST", ""], format!("invalid value '' for '--host <ADDRESS>': {address}")),
-        (["--log-format", "xml"], format!("invalid value 'xml' for '--log-format <FORMAT>' {format}")),
-        (["LOG_FORMAT", "xml"], format!("invalid value 'xml' for '--log-format <FORMAT>' {format}")),
-        (["--log", "loud"], format!("invalid value 'loud' for '--log <LEVELS>': {levels}")),
-        (["RUST_LOG", "sudoku=loud"], format!("invalid value 'sudoku=loud' for '--log <LEVELS>': {levels}")),
-        (
-            ["--prot", "80"],
-            "unexpected argument '--prot' found tip: a similar argument exists: '--port'; see --help".to_owned(),
-        ),
-    ] {
-        let output = match setting {
-            [flag, value] if flag.starts_with("--") => run(&[flag, value]),
-            [variable, value] => command(&[]).env(variable, value).output().unwrap(),
-        };
-        assert_eq!(String::from_utf8(output.stderr).unwrap(), format!("error: {message}\n"));
-        assert_eq!(output.status.code(), Some(2), "{setting:?}");
-        assert_eq!(output.stdout, b"");
-    }
-}
-
-#[test]
-fn an_empty_list_of_levels_is_none() {
-    let mut service = command(&["--port", "0"]).env("RUST_LOG", "").stdout(Stdio::piped()).spawn().unwrap();
-    let mut line = String::new();
-    BufReader::new(service.stdout.take().unwrap()).read_line(&mut line).unwrap();
-    service.kill().unwrap();
-    service.wait().unwrap();
-    assert!(line.contains("\"level\":\"INFO\""), "{line}");
-}
-
-#[test]
 fn the_start_is_told_whatever_is_logged() {
     let service = Service::start(&["--log", "off"]);
     service.signal("TERM");
     assert_eq!(service.end(), (Some(0), String::new()));
-}
-
-#[test]
-fn the_contract_is_printed_as_it_stands_in_the_project() {
-    let output = run(&["openapi"]);
-    assert_eq!(output.status.code(), Some(0));
-    assert_eq!(String::from_utf8(output.stdout).unwrap(), include_str!("../../openapi.yaml"));
-}
-
-#[test]
-fn a_health_check_tells_by_its_exit_code_whether_a_service_is_up() {
-    let service = Service::start(&["--host", "0.0.0.0"]);
-    let port = service.address.rsplit(':').next().unwrap().to_owned();
-    let up = command(&["healthcheck"]).env("SUDOKU_HOST", "0.0.0.0").env("PORT", &port).output().unwrap();
-    assert_eq!((up.status.code(), up.stderr), (Some(0), Vec::new()));
-    assert_eq!(run(&["healthcheck", "--port", &port]).status.code(), Some(0));
-    service.signal("TERM");
-    assert_eq!(service.end().0, Some(0));
-    let down = run(&["healthcheck", "--port", &port]);
-    assert_eq!(down.status.code(), Some(1));
-    let message = format!("error: there is no service at 127.0.0.1:{port}\n");
-    assert_eq!(String::from_utf8(down.stderr).unwrap(), message);
-}
-
-#[test]
-fn a_taken_port_stops_the_start_with_one_sentence_and_code_1() {
-    let taken = TcpListener::bind("127.0.0.1:0").unwrap();
-    let port = taken.local_addr().unwrap().port();
-    let output = command(&[]).env("PORT", port.to_string()).output().unwrap();
-    let message = String::from_utf8(output.stderr).unwrap();
-    assert_eq!(output.status.code(), Some(1));
-    assert!(message.starts_with(&format!("error: cannot listen on 127.0.0.1:{port}: ")), "{message}");
-    assert_eq!(message.lines().count(), 1, "{message}");
-}
-
-#[test]
-fn help_names_every_setting_and_version_the_version() {
-    let help = run(&["--help"]);
-    assert_eq!(help.status.code(), Some(0));
-    let help = String::from_utf8(help.stdout).unwrap();
-    for argument in Config::command().get_arguments().filter(|argument| argument.get_env().is_some()) {
-        let (flag, variable) = (argument.get_long().unwrap(), argument.get_env().unwrap().to_str().unwrap());
-        assert!(
-            help.contains(&format!("--{flag}")) && help.contains(&format!("[env: {variable}=")),
-            "{flag} in {help}"
-        );
-    }
-    let version = run(&["--version"]);
-    assert_eq!(version.status.code(), Some(0));
-    assert_eq!(version.stdout, format!("sudoku-validator {}\n", env!("CARGO_PKG_VERSION")).into_bytes());
 }
