@@ -3,7 +3,7 @@
 use std::convert::Infallible;
 use std::io;
 use std::pin::{Pin, pin};
-use std::task::{Context, Poll};
+use std::task::{Context, Poll, ready};
 use std::time::Duration;
 
 use axum::Router;
@@ -11,7 +11,7 @@ use axum::body::{Body, Bytes};
 use axum::http::header::CONNECTION;
 use axum::http::{HeaderValue, Request};
 use http_body::{Frame, SizeHint};
-use hyper::body::Incoming;
+use hyper::body::{Body as _, Incoming};
 use hyper::server::conn::http1;
 use hyper::service::service_fn;
 use hyper_util::rt::TokioIo;
@@ -50,12 +50,12 @@ pub(super) async fn serve(
     let (handover, to_close) = oneshot::channel();
     let stream = LimitedStream::new(stream, limits, timeouts, turns.clone(), handover);
     let service = service_fn(move |request: Request<Incoming>| {
-        turns.pass();
-        let answer = app.clone().call(request);
+        turns.to_service(!request.body().is_end_stream());
+        let answer = app.clone().call(request.map(|body| RequestBody { body, turns: turns.clone() }));
         let (turns, readiness) = (turns.clone(), readiness.clone());
         async move {
             let mut response = answer.await?;
-            if readiness.is_draining() {
+            if readiness.is_draining() || turns.is_body_left() {
                 response.headers_mut().insert(CONNECTION, HeaderValue::from_static("close"));
             }
             Ok::<_, Infallible>(response.map(|body| AnswerBody { body, turns }))
@@ -118,6 +118,34 @@ async fn close(stream: TcpStream) {
     let _: Result<io::Result<()>, _> = timeout(LINGER, read_away).await;
 }
 
+/// The body of a request.
+struct RequestBody {
+    body: Incoming,
+    turns: Turns,
+}
+
+impl http_body::Body for RequestBody {
+    type Data = Bytes;
+    type Error = hyper::Error;
+
+    fn poll_frame(self: Pin<&mut Self>, cx: &mut Context<'_>) -> Poll<Option<Result<Frame<Bytes>, hyper::Error>>> {
+        let this = self.get_mut();
+        let frame = ready!(Pin::new(&mut this.body).poll_frame(cx));
+        if frame.is_none() || this.body.is_end_stream() {
+            this.turns.body_is_read();
+        }
+        Poll::Ready(frame)
+    }
+
+    fn is_end_stream(&self) -> bool {
+        self.body.is_end_stream()
+    }
+
+    fn size_hint(&self) -> SizeHint {
+        self.body.size_hint()
+    }
+}
+
 /// The body of an answer. Once it is sent it is the client's turn again.
 struct AnswerBody {
     body: Body,
@@ -126,7 +154,7 @@ struct AnswerBody {
 
 impl Drop for AnswerBody {
     fn drop(&mut self) {
-        self.turns.pass();
+        self.turns.to_client();
     }
 }
 

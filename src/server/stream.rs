@@ -3,7 +3,7 @@
 use std::io::{self, IoSlice};
 use std::pin::Pin;
 use std::sync::Arc;
-use std::sync::atomic::{AtomicUsize, Ordering};
+use std::sync::atomic::{AtomicBool, AtomicUsize, Ordering};
 use std::task::{Context, Poll, ready};
 use std::time::Duration;
 
@@ -44,19 +44,44 @@ enum Awaited {
     Header,
 }
 
-/// Whose turn it is on a connection: odd counts are the service's, even ones the client's.
+/// What the stream and the service of a connection know of each other.
+///
+/// Both are in one task: what one of them stores needs no order with anything else.
 #[derive(Clone, Default)]
-pub(super) struct Turns(Arc<AtomicUsize>);
+pub(super) struct Turns(Arc<Turn>);
+
+#[derive(Default)]
+struct Turn {
+    /// Whose turn it is: odd counts are the service's, even ones the client's.
+    count: AtomicUsize,
+    /// Whether the body of the last request is not read to its end.
+    unread: AtomicBool,
+}
 
 impl Turns {
-    /// The turn passes to the other side.
-    pub(super) fn pass(&self) {
-        // Both sides are in one task: the count needs no order with anything else.
-        self.0.fetch_add(1, Ordering::Relaxed);
+    /// A request has come, with or without a body: it is the service's turn.
+    pub(super) fn to_service(&self, has_body: bool) {
+        self.0.count.fetch_add(1, Ordering::Relaxed);
+        self.0.unread.store(has_body, Ordering::Relaxed);
+    }
+
+    /// The body of the request has been read to its end.
+    pub(super) fn body_is_read(&self) {
+        self.0.unread.store(false, Ordering::Relaxed);
+    }
+
+    /// Whether something is left of the request's body. What comes next on the connection is no request then.
+    pub(super) fn is_body_left(&self) -> bool {
+        self.0.unread.load(Ordering::Relaxed)
+    }
+
+    /// The answer has been sent: it is the client's turn.
+    pub(super) fn to_client(&self) {
+        self.0.count.fetch_add(1, Ordering::Relaxed);
     }
 
     fn count(&self) -> usize {
-        self.0.load(Ordering::Relaxed)
+        self.0.count.load(Ordering::Relaxed)
     }
 }
 

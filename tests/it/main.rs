@@ -18,3 +18,4 @@ mod refusals;
 mod rules;
 mod server;
 mod settings;
+mod stop;

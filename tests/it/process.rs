@@ -120,9 +120,14 @@ fn the_limits_are_those_of_the_settings() {
     let mut refused = TcpStream::connect(&service.address).unwrap();
     write!(refused, "{head}[]").unwrap();
     let mut answer = String::new();
-    // It ends because the connection is closed once it is idle.
     refused.read_to_string(&mut answer).unwrap();
     assert!(answer.starts_with("HTTP/1.1 503 Service Unavailable\r\n"), "{answer}");
+
+    let mut idle = TcpStream::connect(&service.address).unwrap();
+    idle.write_all(b"GET /health HTTP/1.1\r\nhost: localhost\r\n\r\n").unwrap();
+    let mut answer = String::new();
+    idle.read_to_string(&mut answer).unwrap();
+    assert!(answer.starts_with("HTTP/1.1 200 OK\r\n"), "{answer}");
     assert!(ask(&admin, "/metrics").contains("\nsudoku_connection_timeouts_total 1\n"));
 }
 

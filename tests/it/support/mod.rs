@@ -2,6 +2,7 @@
 
 pub(crate) mod contract;
 pub(crate) mod oracle;
+pub(crate) mod running;
 pub(crate) mod service;
 
 use std::convert::Infallible;
