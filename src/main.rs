@@ -69,8 +69,9 @@ fn serve(config: &Config) -> io::Result<()> {
     let runtime = Runtime::new()?;
     let listener = {
         let _entered = runtime.enter();
-        server::listen(config.address(), config.reuse_port)
-            .map_err(|error| io::Error::new(error.kind(), format!("{error}; choose another port with --port")))?
+        server::listen(config.address(), config.reuse_port).map_err(|error| {
+            io::Error::new(error.kind(), format!("{error}; choose another address with --host or --port"))
+        })?
     };
     let readiness = Readiness::default();
     let metrics = Arc::new(Metrics::new());
@@ -96,7 +97,7 @@ async fn serve_boards(
         ..server::Limits::default()
     };
     if limits.connections < config.max_connections {
-        info!(connections = limits.connections, "the limit on open files leaves room for no more connections");
+        info!("the limit on open files allows {} connections, not {}", limits.connections, config.max_connections);
     }
     let work = http::Limits { in_flight: config.max_in_flight, ..http::Limits::default() };
     let app = http::app(work, Arc::clone(&metrics));

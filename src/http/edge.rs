@@ -31,15 +31,17 @@ pub(super) async fn edge(State(shared): State<Arc<Shared>>, request: Request, ne
 
     let (status, duration) = (response.status().as_u16(), start.elapsed());
     shared.metrics.request_answered(method, route, status, duration);
-    if let Some(kind) = response.extensions().get::<ProblemKind>() {
-        shared.metrics.refused(kind.name());
+    let refusal = response.extensions().get::<ProblemKind>().map(|kind| kind.name());
+    if let Some(refusal) = refusal {
+        shared.metrics.refused(refusal);
     }
     let latency_us = u64::try_from(duration.as_micros()).unwrap_or(u64::MAX);
     let _in_span = span.entered();
+    let id_text = id.to_str().ok();
     match status {
-        500.. => error!(method, route, id = id.to_str().ok(), trace_id, status, latency_us, "failed"),
-        400.. => info!(method, route, id = id.to_str().ok(), trace_id, status, latency_us, "refused"),
-        _ => debug!(method, route, id = id.to_str().ok(), trace_id, status, latency_us, "answered"),
+        500 => error!(method, route, id = id_text, trace_id, status, latency_us, "failed"),
+        400.. => info!(method, route, id = id_text, trace_id, status, refusal, latency_us, "refused"),
+        _ => debug!(method, route, id = id_text, trace_id, status, latency_us, "answered"),
     }
 
     let headers = response.headers_mut();

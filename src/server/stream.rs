@@ -111,7 +111,11 @@ impl LimitedStream {
 
     /// Ends the connection at once, for the client has had its time.
     fn give_up(&mut self) -> io::Error {
-        self.timeouts.inc();
+        // A kept connection that is not used any more ends so, too, and that is as it should be.
+        let is_idle = self.awaited == Awaited::Request && self.turn > 0 && !self.write_deadline.is_set();
+        if !is_idle {
+            self.timeouts.inc();
+        }
         self.handover = None;
         io::ErrorKind::TimedOut.into()
     }
