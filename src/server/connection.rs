@@ -80,10 +80,11 @@ pub(super) async fn serve(
                     }
                     break;
                 }
-                _ = stage.changed() => match *stage.borrow_and_update() {
-                    Stage::Serving => {}
-                    Stage::Finishing => connection.as_mut().graceful_shutdown(),
-                    Stage::Ended => return,
+                changed = stage.changed() => match changed.map(|()| *stage.borrow_and_update()) {
+                    Ok(Stage::Serving) => {}
+                    Ok(Stage::Finishing) => connection.as_mut().graceful_shutdown(),
+                    // A server that is gone has ended, too.
+                    Ok(Stage::Ended) | Err(_) => return,
                 },
             }
         }
