@@ -67,12 +67,7 @@ fn main() -> ExitCode {
 fn serve(config: &Config) -> io::Result<()> {
     let _log = telemetry::init(config.log_format(), config.log.clone());
     let runtime = Runtime::new()?;
-    let listener = {
-        let _entered = runtime.enter();
-        server::listen(config.address(), config.reuse_port).map_err(|error| {
-            io::Error::new(error.kind(), format!("{error}; choose another address with --host or --port"))
-        })?
-    };
+    let listener = listen(&runtime, config.address(), config.reuse_port, "--host or --port")?;
     let readiness = Readiness::default();
     let metrics = Arc::new(Metrics::new());
     if let Admin::On(address) = config.admin {
@@ -125,6 +120,13 @@ async fn serve_boards(
     Ok(())
 }
 
+/// A listener for this runtime; where it cannot be had, the error names the setting that helps.
+fn listen(runtime: &Runtime, address: SocketAddr, reuse_port: bool, setting: &str) -> io::Result<TcpListener> {
+    let _entered = runtime.enter();
+    server::listen(address, reuse_port)
+        .map_err(|error| io::Error::new(error.kind(), format!("{error}; choose another address with {setting}")))
+}
+
 fn ask_for_health(config: &Config) -> io::Result<()> {
     Runtime::new()?.block_on(healthcheck::ask(config.address())).map_err(io::Error::other)
 }
@@ -132,11 +134,7 @@ fn ask_for_health(config: &Config) -> io::Result<()> {
 /// Starts the operator's side on a thread of its own: it answers however busy the others are.
 fn start_admin(address: SocketAddr, readiness: &Readiness, metrics: &Arc<Metrics>) -> io::Result<()> {
     let runtime = runtime::Builder::new_current_thread().enable_all().build()?;
-    let listener = {
-        let _entered = runtime.enter();
-        server::listen(address, false)
-            .map_err(|error| io::Error::new(error.kind(), format!("{error}; choose another address with --admin")))?
-    };
+    let listener = listen(&runtime, address, false, "--admin")?;
     info!("the operator's side listens on http://{}", listener.local_addr()?);
     let app = http::admin(readiness.clone(), Arc::clone(metrics));
     let limits = server::Limits {

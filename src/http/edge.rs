@@ -1,5 +1,5 @@
 //! What is done for every request, in one place: an id and a span, the checks that come before any route, the headers
-//! of every answer, and at the end a measure and a line in the log: for failures at once, for the rest at level debug.
+//! of every answer, and at the end a measure and a line in the log. Successes are logged at level debug.
 //!
 //! Neither the path nor the body is logged: the route says enough, and boards are the client's.
 

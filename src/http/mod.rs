@@ -88,15 +88,14 @@ struct Shared {
     limits: Limits,
     metrics: Arc<Metrics>,
     /// A permit for each request about a board that can still be taken on.
-    work: Arc<Semaphore>,
+    work: Semaphore,
     /// A permit for each large body that can still be held.
-    large_bodies: Arc<Semaphore>,
+    large_bodies: Semaphore,
 }
 
 impl Shared {
     fn new(limits: Limits, metrics: Arc<Metrics>) -> Shared {
-        let [work, large_bodies] =
-            [limits.in_flight, limits.large_bodies].map(|places| Arc::new(Semaphore::new(places)));
+        let [work, large_bodies] = [limits.in_flight, limits.large_bodies].map(Semaphore::new);
         Shared { limits, metrics, work, large_bodies }
     }
 }

@@ -61,22 +61,17 @@ impl ValidateResponse {
     /// Looks for duplicates no further than the first, unless all are asked for.
     pub(super) fn new(request: &ValidateRequest, all: bool) -> ValidateResponse {
         let ValidateRequest { board, notation } = request;
-        let size = board.layout().size();
+        let written = |digit, house: &sudoku::House, cells: &[sudoku::Cell]| Duplicate {
+            digit: notation.write(digit, board.layout().size(), cells[1]),
+            house: house.into(),
+            cells: cells.iter().copied().map(Cell::from).collect(),
+        };
         // Most boards are valid: they are not searched at all.
         let first = if board.is_valid() { None } else { board.duplicates().next() };
-        let duplicate = first.map(|first| Duplicate {
-            digit: notation.write(first.digit, size, first.cells[1]),
-            house: first.house.into(),
-            cells: first.cells.map(Cell::from).into(),
-        });
+        let duplicate = first.map(|first| written(first.digit, first.house, &first.cells));
         let duplicates = all.then(|| {
             let groups = board.duplicate_groups();
-            let duplicates = groups.into_iter().map(|group| Duplicate {
-                digit: notation.write(group.digit, size, group.cells[1]),
-                house: group.house.into(),
-                cells: group.cells.into_iter().map(Cell::from).collect(),
-            });
-            duplicates.collect()
+            groups.iter().map(|group| written(group.digit, group.house, &group.cells)).collect()
         });
         ValidateResponse { valid: duplicate.is_none(), complete: board.is_complete(), duplicate, duplicates }
     }

@@ -38,8 +38,10 @@ pub(super) struct LimitedStream {
 /// What the client owes.
 #[derive(Clone, Copy, PartialEq, Eq)]
 enum Awaited {
-    /// The first byte of a request.
-    Request,
+    /// The first byte of the first request.
+    First,
+    /// The first byte of a further request. A connection that is not used any more ends so.
+    Next,
     /// The rest of a request's header.
     Header,
 }
@@ -103,7 +105,7 @@ impl LimitedStream {
             timeouts,
             turn: turns.count(),
             turns,
-            awaited: Awaited::Request,
+            awaited: Awaited::First,
             read_deadline,
             write_deadline: Deadline::default(),
         }
@@ -111,9 +113,7 @@ impl LimitedStream {
 
     /// Ends the connection at once, for the client has had its time.
     fn give_up(&mut self) -> io::Error {
-        // A kept connection that is not used any more ends so, too, and that is as it should be.
-        let is_idle = self.awaited == Awaited::Request && self.turn > 0 && !self.write_deadline.is_set();
-        if !is_idle {
+        if self.awaited != Awaited::Next || self.write_deadline.is_set() {
             self.timeouts.inc();
         }
         self.handover = None;
@@ -130,7 +130,7 @@ impl LimitedStream {
         }
         if self.turn != turn {
             self.turn = turn;
-            self.awaited = Awaited::Request;
+            self.awaited = Awaited::Next;
             self.read_deadline.set(self.limits.idle);
         }
         true
@@ -143,7 +143,7 @@ impl AsyncRead for LimitedStream {
         let Some(stream) = &mut this.stream else { return Poll::Ready(Ok(())) };
         match Pin::new(stream).poll_read(cx, buffer) {
             Poll::Ready(result) => {
-                if this.client_owes() && this.awaited == Awaited::Request {
+                if this.client_owes() && this.awaited != Awaited::Header {
                     this.awaited = Awaited::Header;
                     this.read_deadline.set(this.limits.header);
                 }

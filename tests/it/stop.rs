@@ -9,6 +9,7 @@ use tokio::time::{sleep, timeout};
 
 use crate::support::running::{
     HALF_A_HEADER, PATIENCE, Running, SHORT, STALLED_BODY, ask, generous, read_answer, read_to_end, unread_answers,
+    wait_until_closed,
 };
 
 #[tokio::test]
@@ -68,12 +69,7 @@ async fn a_request_that_is_on_its_way_when_the_listener_closes_is_answered() {
     ask(&mut kept).await;
     let address = server.address.clone();
     server.stop.send(()).unwrap();
-    let closed = async {
-        while TcpStream::connect(&address).await.is_ok() {
-            sleep(Duration::from_millis(1)).await;
-        }
-    };
-    timeout(PATIENCE, closed).await.unwrap();
+    wait_until_closed(&address).await;
     assert!(ask(&mut kept).await.starts_with("HTTP/1.1 200 OK\r\n"));
     timeout(PATIENCE, server.run).await.unwrap().unwrap();
 }
@@ -99,12 +95,7 @@ async fn a_request_in_flight_is_answered_before_the_stop() {
     server.wait_for_metric("http_server_active_requests 1").await;
     let address = server.address.clone();
     let stop = tokio::spawn(server.stop());
-    let closed = async {
-        while TcpStream::connect(&address).await.is_ok() {
-            sleep(Duration::from_millis(1)).await;
-        }
-    };
-    timeout(PATIENCE, closed).await.unwrap();
+    wait_until_closed(&address).await;
     stream.write_all(body.as_bytes()).await.unwrap();
     let answer = read_to_end(&mut stream).await;
     assert!(answer.starts_with("HTTP/1.1 200 OK\r\n"), "{answer}");

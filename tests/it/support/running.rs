@@ -126,3 +126,13 @@ pub(crate) fn unread_answers() -> String {
     let head = "POST /validate?duplicates=all HTTP/1.1\r\nhost: localhost\r\ncontent-type: application/json\r\n";
     format!("{head}content-length: {}\r\n\r\n{body}", body.len()).repeat(40)
 }
+
+/// Waits until nobody listens at the address any more.
+pub(crate) async fn wait_until_closed(address: &str) {
+    let closed = async {
+        while TcpStream::connect(address).await.is_ok() {
+            sleep(Duration::from_millis(1)).await;
+        }
+    };
+    timeout(PATIENCE, closed).await.expect("the listener was not closed");
+}
