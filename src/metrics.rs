@@ -24,8 +24,14 @@ pub struct Metrics {
     registry: Registry,
     request_duration: Family<RequestLabels, Histogram, fn() -> Histogram>,
     active_requests: Gauge,
+    /// Of most requests, kept at hand.
+    usual_duration: Histogram,
     refusals: Family<RefusalLabels, Counter>,
     boards: Family<BoardLabels, Counter>,
+    /// The counters of `boards`, kept at hand: by `valid`, then by `complete`.
+    judged: [[Counter; 2]; 2],
+    batches: Gauge,
+    refused_lines: Counter,
     panics: Counter,
     connections: Gauge,
     accepted: Counter,
@@ -40,6 +46,10 @@ struct RequestLabels {
     http_route: &'static str,
     http_response_status_code: u16,
 }
+
+/// The labels of most requests.
+const USUAL: RequestLabels =
+    RequestLabels { http_request_method: "POST", http_route: "/validate", http_response_status_code: 200 };
 
 #[derive(Clone, Debug, PartialEq, Eq, Hash, EncodeLabelSet)]
 struct RefusalLabels {
@@ -79,12 +89,21 @@ impl Metrics {
     /// Nothing counted yet.
     #[must_use]
     pub fn new() -> Metrics {
+        let request_duration: Family<_, _, fn() -> _> =
+            Family::new_with_constructor(|| Histogram::new(DURATION_BUCKETS));
+        let usual_duration = request_duration.get_or_create(&USUAL).clone();
+        let boards = Family::default();
+        let counter = |valid, complete| Counter::clone(&boards.get_or_create(&BoardLabels { valid, complete }));
         let metrics = Metrics {
             registry: Registry::default(),
-            request_duration: Family::new_with_constructor(|| Histogram::new(DURATION_BUCKETS)),
+            usual_duration,
+            request_duration,
             active_requests: Gauge::default(),
             refusals: Family::default(),
-            boards: Family::default(),
+            judged: [false, true].map(|valid| [false, true].map(|complete| counter(valid, complete))),
+            boards,
+            batches: Gauge::default(),
+            refused_lines: Counter::default(),
             panics: Counter::default(),
             connections: Gauge::default(),
             accepted: Counter::default(),
@@ -113,6 +132,8 @@ impl Metrics {
             self.refusals.clone(),
         );
         registry.register("sudoku_boards", "Boards that were judged, by the answer", self.boards.clone());
+        registry.register("sudoku_batches", "Batches that are being judged", self.batches.clone());
+        registry.register("sudoku_refused_lines", "Lines of batches that are no board", self.refused_lines.clone());
         registry.register("sudoku_panics", "Requests that failed by a fault of the service", self.panics.clone());
         registry.register("sudoku_connections", "Open connections", self.connections.clone());
         registry.register("sudoku_connections_accepted", "Connections taken", self.accepted.clone());
@@ -140,7 +161,12 @@ impl Metrics {
     pub fn request_answered(&self, method: &'static str, route: &'static str, status: u16, duration: Duration) {
         let labels =
             RequestLabels { http_request_method: method, http_route: route, http_response_status_code: status };
-        self.request_duration.get_or_create(&labels).observe(duration.as_secs_f64());
+        let seconds = duration.as_secs_f64();
+        if labels == USUAL {
+            self.usual_duration.observe(seconds);
+        } else {
+            self.request_duration.get_or_create(&labels).observe(seconds);
+        }
     }
 
     /// A request was refused.
@@ -150,7 +176,18 @@ impl Metrics {
 
     /// A board was judged.
     pub fn judged(&self, valid: bool, complete: bool) {
-        self.boards.get_or_create(&BoardLabels { valid, complete }).inc();
+        self.judged[usize::from(valid)][usize::from(complete)].inc();
+    }
+
+    /// A batch has begun; it is being judged until the value is dropped.
+    #[must_use]
+    pub fn batch_came(&self) -> Counted {
+        Counted::by(&self.batches)
+    }
+
+    /// A line of a batch was refused.
+    pub fn line_refused(&self) {
+        self.refused_lines.inc();
     }
 
     /// A handler panicked.

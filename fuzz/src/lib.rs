@@ -4,7 +4,6 @@ pub mod oracle;
 
 use std::sync::{Arc, LazyLock};
 
-use axum::Router;
 use axum::body::{Body, Bytes, to_bytes};
 use axum::http::header::{CONTENT_TYPE, HOST};
 use axum::http::{HeaderMap, HeaderValue, Method, Request, StatusCode};
@@ -15,7 +14,7 @@ use tokio::runtime::{Builder, Runtime};
 use tower::ServiceExt;
 
 /// The service; this is the only place that builds one. Bodies are there at once, so that no time limit is met.
-static APP: LazyLock<Router> = LazyLock::new(|| http::app(http::Limits::default(), Arc::new(Metrics::new())));
+static APP: LazyLock<http::App> = LazyLock::new(|| http::app(http::Limits::default(), Arc::new(Metrics::new())));
 
 static RUNTIME: LazyLock<Runtime> =
     LazyLock::new(|| Builder::new_current_thread().enable_all().build().expect("a thread needs no permission"));

@@ -37,6 +37,15 @@ fn describe_string(json: &str) -> String {
     }
 }
 
+/// A character of a text of which each character counts.
+pub(super) fn describe_character(character: char) -> String {
+    match character {
+        ' ' => "a blank".to_owned(),
+        _ if is_plain(character) => format!("'{character}'"),
+        _ => format!("the character U+{:04X}", u32::from(character)),
+    }
+}
+
 fn is_plain(character: char) -> bool {
     character == ' ' || character.is_ascii_graphic()
 }

@@ -3,31 +3,36 @@
 //!
 //! Neither the path nor the body is logged: the route says enough, and boards are the client's.
 
+use std::panic::AssertUnwindSafe;
 use std::sync::Arc;
-use std::time::{Duration, Instant};
+use std::time::Instant;
 
-use axum::extract::{MatchedPath, Request, State};
-use axum::http::HeaderValue;
+use axum::Router;
+use axum::extract::Request;
+use axum::handler::Handler;
 use axum::http::header::X_CONTENT_TYPE_OPTIONS;
-use axum::middleware::Next;
+use axum::http::{HeaderValue, Method};
 use axum::response::{IntoResponse, Response};
+use futures_util::FutureExt;
 use tokio::time::timeout;
+use tower_service::Service;
 use tracing::{Instrument, debug, debug_span, error, info};
 
 use super::echo::known_method;
 use super::problem::{Problem, ProblemKind};
-use super::{ROUTES, Shared, cors, framing, request_id, trace_context};
+use super::{ROUTES, Shared, cors, framing, request_id, trace_context, validate};
 
-pub(super) async fn edge(State(shared): State<Arc<Shared>>, request: Request, next: Next) -> Response {
+/// Answers a request by its route, and does what is done for every request.
+pub(super) async fn answer(request: Request, routes: Router, shared: &Arc<Shared>) -> Response {
     let start = Instant::now();
     let _active = shared.metrics.request_came();
     let method = known_method(request.method()).unwrap_or("_OTHER");
-    let route = route_of(&request);
+    let route = route_of(request.uri().path());
     let id = request_id::of(request.headers());
     let trace_id = trace_context::trace_id(request.headers()).map(str::to_owned);
     let span = debug_span!("request", method, route, id = id.to_str().ok(), trace_id);
 
-    let mut response = answer(request, next, shared.limits.answer).instrument(span.clone()).await;
+    let mut response = checked(request, routes, shared).instrument(span.clone()).await;
 
     let (status, duration) = (response.status().as_u16(), start.elapsed());
     shared.metrics.request_answered(method, route, status, duration);
@@ -51,20 +56,91 @@ pub(super) async fn edge(State(shared): State<Arc<Shared>>, request: Request, ne
     response
 }
 
-/// The route that the request takes, or `none`.
-fn route_of(request: &Request) -> &'static str {
-    let matched = request.extensions().get::<MatchedPath>().map_or("", MatchedPath::as_str);
-    ROUTES.into_iter().find(|route| *route == matched).unwrap_or("none")
+/// The answer to a request that is sound HTTP; it does not take for ever, and a panic does not end the connection.
+async fn checked(request: Request, mut routes: Router, shared: &Arc<Shared>) -> Response {
+    if let Err(problem) = framing::check(&request) {
+        return problem.into_response();
+    }
+    if cors::is_preflight(&request) {
+        return cors::preflight();
+    }
+    let is_usual = request.method() == Method::POST && request.uri().path() == "/validate";
+    let answer = async {
+        if is_usual {
+            validate::validate.call(request, Arc::clone(shared)).await
+        } else {
+            routes.call(request).await.unwrap_or_else(|never| match never {})
+        }
+    };
+    match timeout(shared.limits.answer, AssertUnwindSafe(answer).catch_unwind()).await {
+        Ok(Ok(response)) => response,
+        Ok(Err(_)) => {
+            // The log has its place, by the panic hook.
+            shared.metrics.panicked();
+            Problem::new(ProblemKind::Internal, "The service failed at this request; it has been logged.")
+                .into_response()
+        }
+        Err(_) => Problem::new(ProblemKind::OutOfTime, "The answer took too long and was given up.").into_response(),
+    }
 }
 
-async fn answer(request: Request, next: Next, longest: Duration) -> Response {
-    if let Err(problem) = framing::check(&request) {
-        problem.into_response()
-    } else if cors::is_preflight(&request) {
-        cors::preflight()
-    } else {
-        timeout(longest, next.run(request)).await.unwrap_or_else(|_| {
-            Problem::new(ProblemKind::OutOfTime, "The answer took too long and was given up.").into_response()
-        })
+/// The route that a path takes, or `none`.
+fn route_of(path: &str) -> &'static str {
+    let is_on = |route: &&str| match route.split_once('{') {
+        None => path == *route,
+        Some((before, _)) => path.strip_prefix(before).is_some_and(|name| !name.is_empty() && !name.contains('/')),
+    };
+    ROUTES.into_iter().find(is_on).unwrap_or("none")
+}
+
+#[cfg(test)]
+mod tests {
+    use axum::body::{Body, to_bytes};
+    use axum::http::StatusCode;
+    use axum::routing::get;
+    use serde_json::{Value, json};
+
+    use super::*;
+    use crate::http::Limits;
+    use crate::metrics::Metrics;
+
+    #[tokio::test]
+    async fn a_panic_is_counted_and_answered_as_a_problem_that_tells_nothing_of_itself() {
+        async fn fail() {
+            panic!("a secret");
+        }
+        let metrics = Arc::new(Metrics::new());
+        let shared = Arc::new(Shared::new(Limits::default(), Arc::clone(&metrics)));
+        let request = Request::get("/fail").header("host", "localhost").body(Body::empty()).unwrap();
+        let response = answer(request, Router::new().route("/fail", get(fail)), &shared).await;
+        assert_eq!(response.status(), StatusCode::INTERNAL_SERVER_ERROR);
+        assert_eq!(response.headers()["content-type"], "application/problem+json");
+        assert!(response.headers().contains_key("x-request-id"));
+        let body = to_bytes(response.into_body(), 1_000).await.unwrap();
+        let expected = json!({
+            "type": "/problems/internal",
+            "title": "The service failed",
+            "status": 500,
+            "detail": "The service failed at this request; it has been logged.",
+        });
+        assert_eq!(serde_json::from_slice::<Value>(&body).unwrap(), expected);
+        let (_, text) = metrics.render();
+        assert!(text.contains("\nsudoku_panics_total 1\n"), "{text}");
+        assert!(text.contains("\nsudoku_refusals_total{type=\"internal\"} 1\n"), "{text}");
+    }
+
+    #[test]
+    fn a_path_takes_the_route_that_the_router_finds() {
+        for (path, route) in [
+            ("/validate", "/validate"),
+            ("/problems/not-json", "/problems/{name}"),
+            ("/problems/", "none"),
+            ("/problems/a/b", "none"),
+            ("/validate/", "none"),
+            ("/", "none"),
+            ("", "none"),
+        ] {
+            assert_eq!(route_of(path), route, "{path}");
+        }
     }
 }

@@ -30,9 +30,25 @@ fn refused(detail: &str) -> Problem {
     Problem::new(ProblemKind::BadRequest, detail)
 }
 
+/// Whether this is a host as most are: a name or an IPv4 address, with a port or none.
+fn is_plain_host(host: &[u8]) -> bool {
+    let end = host.iter().position(|byte| *byte == b':').unwrap_or(host.len());
+    let (name, port) = host.split_at(end);
+    let is_name = name.iter().all(|byte| byte.is_ascii_alphanumeric() || matches!(byte, b'.' | b'-'));
+    is_name
+        && match port {
+            [] => true,
+            // Five digits that do not begin with 6 or more are below 65536.
+            [_, digits @ ..] => {
+                let is_low = digits.len() < 5 || (digits.len() == 5 && digits[0] < b'6');
+                is_low && digits.iter().all(u8::is_ascii_digit)
+            }
+        }
+}
+
 /// Whether this is a host with or without a port. It may be empty, as for a target that has no host.
 fn is_host(value: &HeaderValue) -> bool {
-    if value.is_empty() {
+    if is_plain_host(value.as_bytes()) {
         return true;
     }
     let Ok(authority) = Authority::try_from(value.as_bytes()) else { return false };

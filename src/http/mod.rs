@@ -2,6 +2,7 @@
 
 mod admin;
 mod answer;
+mod batch;
 mod body;
 mod cors;
 mod echo;
@@ -9,7 +10,6 @@ mod edge;
 mod framing;
 mod health;
 mod pages;
-mod panic;
 mod problem;
 mod query;
 mod read;
@@ -19,41 +19,66 @@ mod validate;
 mod wire;
 mod work;
 
+use std::convert::Infallible;
+use std::pin::Pin;
 use std::sync::Arc;
+use std::task::{Context, Poll};
 use std::time::Duration;
 
 use axum::Router;
-use axum::middleware::from_fn_with_state;
+use axum::extract::Request;
+use axum::response::Response;
 use axum::routing::{get, post};
 use tokio::sync::Semaphore;
+use tower_http::compression::CompressionLayer;
+use tower_service::Service;
 
 use crate::metrics::Metrics;
 
 pub use admin::{Readiness, admin};
 pub use pages::CONTRACT;
 
-/// The routes of the service, by which its requests are counted.
-pub const ROUTES: [&str; 4] = ["/validate", "/health", "/openapi.yaml", "/problems/{name}"];
-
 /// The whole service as a value.
-pub fn app(limits: Limits, metrics: Arc<Metrics>) -> Router {
+pub fn app(limits: Limits, metrics: Arc<Metrics>) -> App {
     let shared = Arc::new(Shared::new(limits, metrics));
     let routes = Router::new()
         .route("/validate", post(validate::validate))
+        .route("/validate/batch", post(batch::batch))
         .route("/health", get(health::health))
-        .route("/openapi.yaml", get(pages::contract))
+        .route("/openapi.yaml", get(pages::contract).layer(CompressionLayer::new()))
         .route("/problems/{name}", get(pages::problem_type))
         .fallback(pages::not_found)
-        .method_not_allowed_fallback(pages::method_not_allowed);
-    with_layers(routes, &shared).with_state(shared)
+        .method_not_allowed_fallback(pages::method_not_allowed)
+        .with_state(Arc::clone(&shared));
+    App { routes, shared }
 }
 
-/// What is done for every request; the first layer is the outermost.
-fn with_layers(routes: Router<Arc<Shared>>, shared: &Arc<Shared>) -> Router<Arc<Shared>> {
-    routes.layer((from_fn_with_state(Arc::clone(shared), edge::edge), panic::layer(Arc::clone(&shared.metrics))))
+/// The routes of the service, by which its requests are counted and logged.
+pub const ROUTES: [&str; 5] = ["/validate", "/validate/batch", "/health", "/openapi.yaml", "/problems/{name}"];
+
+/// The routes, and around them what is done for every request.
+#[derive(Clone)]
+pub struct App {
+    routes: Router,
+    shared: Arc<Shared>,
 }
 
-/// How much the service takes on, and how long it waits for the body of a request.
+impl Service<Request> for App {
+    type Response = Response;
+    type Error = Infallible;
+    type Future = Pin<Box<dyn Future<Output = Result<Response, Infallible>> + Send>>;
+
+    fn poll_ready(&mut self, _: &mut Context<'_>) -> Poll<Result<(), Infallible>> {
+        Poll::Ready(Ok(()))
+    }
+
+    fn call(&mut self, request: Request) -> Self::Future {
+        let App { routes, shared } = self.clone();
+        Box::pin(async move { Ok(edge::answer(request, routes, &shared).await) })
+    }
+}
+
+/// How much the service takes on, and how long it waits for the bodies of requests.
 #[derive(Clone, Debug)]
 pub struct Limits {
     /// The most requests about boards at once, from their header to their answer; more are refused with 503.
@@ -68,6 +93,14 @@ pub struct Limits {
     pub body_stall: Duration,
     /// How long a body may take in all; then it is refused with 408.
     pub body: Duration,
+    /// The most batches at once; more are refused with 503.
+    pub batches: usize,
+    /// The most bytes of a batch. `u64::MAX` is no limit: a batch of any length takes the same memory.
+    pub batch_bytes: u64,
+    /// How long a batch may be silent; then it is given up.
+    pub batch_stall: Duration,
+    /// The most bytes of answers to all batches together that are held for clients that do not read.
+    pub unread: usize,
 }
 
 impl Default for Limits {
@@ -79,6 +112,10 @@ impl Default for Limits {
             body_bytes: 256 * 1024,
             body_stall: Duration::from_secs(3),
             body: Duration::from_secs(10),
+            batches: 16,
+            batch_bytes: u64::MAX,
+            batch_stall: Duration::from_secs(10),
+            unread: 64 * 1024 * 1024,
         }
     }
 }
@@ -91,11 +128,16 @@ struct Shared {
     work: Semaphore,
     /// A permit for each large body that can still be held.
     large_bodies: Semaphore,
+    /// A permit for each batch that can still be taken on.
+    batches: Arc<Semaphore>,
+    /// A permit for each byte of answers to batches that can still be held.
+    unread: Arc<Semaphore>,
 }
 
 impl Shared {
     fn new(limits: Limits, metrics: Arc<Metrics>) -> Shared {
         let [work, large_bodies] = [limits.in_flight, limits.large_bodies].map(Semaphore::new);
-        Shared { limits, metrics, work, large_bodies }
+        let [batches, unread] = [limits.batches, limits.unread].map(|places| Arc::new(Semaphore::new(places)));
+        Shared { limits, metrics, work, large_bodies, batches, unread }
     }
 }

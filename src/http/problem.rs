@@ -14,6 +14,8 @@ pub(super) struct Problem {
     detail: String,
     faults: Vec<Fault>,
     omitted: Option<usize>,
+    /// The media types that would have been taken.
+    accept: Option<&'static str>,
 }
 
 /// Why a request is refused.
@@ -30,6 +32,7 @@ pub(super) enum ProblemKind {
     WrongMediaType,
     WrongEncoding,
     NotABoard,
+    LineTooLong,
     Internal,
     Overloaded,
     OutOfTime,
@@ -46,7 +49,7 @@ struct Facts {
 }
 
 impl ProblemKind {
-    const ALL: [ProblemKind; 14] = [
+    const ALL: [ProblemKind; 15] = [
         ProblemKind::BadRequest,
         ProblemKind::BadQuery,
         ProblemKind::NotJson,
@@ -58,11 +61,13 @@ impl ProblemKind {
         ProblemKind::WrongMediaType,
         ProblemKind::WrongEncoding,
         ProblemKind::NotABoard,
+        ProblemKind::LineTooLong,
         ProblemKind::Internal,
         ProblemKind::Overloaded,
         ProblemKind::OutOfTime,
     ];
 
+    #[expect(clippy::too_many_lines, reason = "all kinds stand in one match")]
     const fn facts(self) -> Facts {
         match self {
             ProblemKind::BadRequest => Facts {
@@ -119,9 +124,9 @@ impl ProblemKind {
             ProblemKind::WrongMediaType => Facts {
                 name: "wrong-media-type",
                 status: StatusCode::UNSUPPORTED_MEDIA_TYPE,
-                title: "The body is not declared as JSON",
-                meaning: "Send the header 'Content-Type: application/json'. With curl, '--json' in place of '--data' \
-                          does so.",
+                title: "The media type is none that is taken here",
+                meaning: "Send the header 'Content-Type' that the detail names: 'application/json' for one board. With \
+                          curl, '--json' in place of '--data' does so.",
             },
             ProblemKind::WrongEncoding => Facts {
                 name: "wrong-encoding",
@@ -136,6 +141,13 @@ impl ProblemKind {
                 meaning: "The body is JSON, but no board can be read from it without guessing. Each of the errors \
                           points at a place in the body and says what was found there and what was expected. \
                           A board that breaks the rules is not refused: it is answered with \"valid\": false.",
+            },
+            ProblemKind::LineTooLong => Facts {
+                name: "line-too-long",
+                status: StatusCode::PAYLOAD_TOO_LARGE,
+                title: "The line is too long",
+                meaning: "A line of a batch has more bytes than any board needs. It is passed over, and the lines behind \
+                          it are judged.",
             },
             ProblemKind::Internal => Facts {
                 name: "internal",
@@ -186,29 +198,39 @@ impl ProblemKind {
 impl Problem {
     /// A refusal of this kind; the detail is one sentence for a person.
     pub(super) fn new(kind: ProblemKind, detail: impl Into<String>) -> Problem {
-        Problem { kind, detail: detail.into(), faults: Vec::new(), omitted: None }
+        Problem { kind, detail: detail.into(), faults: Vec::new(), omitted: None, accept: None }
     }
 
     /// The refusal of JSON that is no board: some of its faults, and how many more there are.
     pub(super) fn not_a_board(detail: String, faults: Vec<Fault>, omitted: Option<usize>) -> Problem {
         Problem { faults, omitted, ..Problem::new(ProblemKind::NotABoard, detail) }
     }
-}
 
-impl IntoResponse for Problem {
-    fn into_response(self) -> Response {
+    /// The refusal of a body that is not declared as one of the media types that are taken.
+    pub(super) fn wrong_media_type(detail: &str, accept: &'static str) -> Problem {
+        Problem { accept: Some(accept), ..Problem::new(ProblemKind::WrongMediaType, detail) }
+    }
+
+    /// The refusal as the contract has it.
+    pub(super) fn body(&self) -> ProblemResponse<'_> {
         let Facts { status, title, .. } = self.kind.facts();
-        let body = ProblemResponse {
+        ProblemResponse {
             r#type: self.kind.uri(),
             title,
             status: status.as_u16(),
             detail: &self.detail,
             errors: &self.faults,
             omitted: self.omitted,
-        };
-        let mut response = answer::json(status, "application/problem+json", &body);
+        }
+    }
+}
+
+impl IntoResponse for Problem {
+    fn into_response(self) -> Response {
+        let status = self.kind.facts().status;
+        let mut response = answer::json(status, "application/problem+json", &self.body());
         let hint = match self.kind {
-            ProblemKind::WrongMediaType => Some((ACCEPT, "application/json")),
+            ProblemKind::WrongMediaType => self.accept.map(|types| (ACCEPT, types)),
             ProblemKind::WrongEncoding => Some((ACCEPT_ENCODING, "identity")),
             ProblemKind::Overloaded | ProblemKind::OutOfTime => Some((RETRY_AFTER, "1")),
             // What the client still sends of this request is not read as the next one.

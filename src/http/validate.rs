@@ -3,6 +3,7 @@
 use std::sync::Arc;
 
 use axum::extract::State;
+use axum::http::StatusCode;
 use axum::response::Response;
 
 use super::query::ValidateQuery;
@@ -16,5 +17,7 @@ pub(super) async fn validate(
 ) -> Response {
     let response = ValidateResponse::new(&request, query.all_duplicates);
     shared.metrics.judged(response.valid, response.complete);
-    answer::ok(&response)
+    let mut json = Vec::new();
+    response.write_to(&mut json);
+    answer::written(StatusCode::OK, "application/json", json)
 }

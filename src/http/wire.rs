@@ -6,7 +6,7 @@ use axum::extract::{FromRequest, Request};
 use serde::Serialize;
 
 use super::problem::Problem;
-use super::{Shared, body, read, work};
+use super::{Shared, answer, body, read, work};
 use crate::sudoku::{self, Board, Digit};
 
 /// The body of a question about a board.
@@ -75,6 +75,51 @@ impl ValidateResponse {
         });
         ValidateResponse { valid: duplicate.is_none(), complete: board.is_complete(), duplicate, duplicates }
     }
+
+    /// Appends the answer as JSON, and a line break.
+    pub(super) fn write_to(&self, out: &mut Vec<u8>) {
+        match self {
+            // Most answers are one of these two.
+            ValidateResponse { valid: true, complete, duplicates: None, .. } => out.extend_from_slice(if *complete {
+                b"{\"valid\":true,\"complete\":true}\n"
+            } else {
+                b"{\"valid\":true,\"complete\":false}\n"
+            }),
+            _ => answer::write_to(out, self),
+        }
+    }
+}
+
+/// A line of the answer of `/validate/batch` that tells which line it is about.
+#[derive(Serialize)]
+pub(super) struct Numbered<T> {
+    /// Counted from 1.
+    pub(super) line: u64,
+    #[serde(flatten)]
+    pub(super) answer: T,
+}
+
+/// What `/validate/batch` says of a line that is refused.
+#[derive(Serialize)]
+pub(super) struct RefusedLine<'a> {
+    pub(super) error: ProblemResponse<'a>,
+}
+
+/// The last line of the answer of `/validate/batch`.
+#[derive(Serialize)]
+pub(super) struct SummaryLine {
+    pub(super) summary: Summary,
+}
+
+/// How many lines of a batch were what.
+#[derive(Clone, Copy, Default, Serialize)]
+pub(super) struct Summary {
+    pub(super) lines: u64,
+    pub(super) valid: u64,
+    pub(super) invalid: u64,
+    pub(super) refused: u64,
+    /// Of the valid and the invalid ones, how many have no empty cell.
+    pub(super) complete: u64,
 }
 
 /// A digit that stands more than once in a house.

@@ -6,10 +6,11 @@ use std::pin::{Pin, pin};
 use std::task::{Context, Poll, ready};
 use std::time::Duration;
 
-use axum::Router;
 use axum::body::{Body, Bytes};
+use axum::extract::Request;
 use axum::http::header::CONNECTION;
-use axum::http::{HeaderValue, Request};
+use axum::http::{self, HeaderValue};
+use axum::response::Response;
 use http_body::{Frame, SizeHint};
 use hyper::body::{Body as _, Incoming};
 use hyper::server::conn::http1;
@@ -38,20 +39,26 @@ pub(super) enum Stage {
 }
 
 /// Answers the requests of one connection.
-pub(super) async fn serve(
+pub(super) async fn serve<App>(
     stream: TcpStream,
-    app: Router,
+    app: App,
     limits: Limits,
     readiness: Readiness,
     timeouts: Counter,
     mut stage: watch::Receiver<Stage>,
-) {
+) where
+    App: Service<Request, Response = Response, Error = Infallible, Future: Send> + Clone,
+{
     let turns = Turns::default();
     let (handover, to_close) = oneshot::channel();
     let stream = LimitedStream::new(stream, limits, timeouts, turns.clone(), handover);
-    let service = service_fn(move |request: Request<Incoming>| {
-        turns.to_service(!request.body().is_end_stream());
-        let answer = app.clone().call(request.map(|body| RequestBody { body, turns: turns.clone() }));
+    let service = service_fn(move |request: http::Request<Incoming>| {
+        turns.to_service();
+        let body = |body: Incoming| {
+            let is_read = body.is_end_stream();
+            Body::new(RequestBody { body, is_read, turns: turns.clone() })
+        };
+        let answer = app.clone().call(request.map(body));
         let (turns, readiness) = (turns.clone(), readiness.clone());
         async move {
             let mut response = answer.await?;
@@ -122,7 +129,16 @@ async fn close(stream: TcpStream) {
 /// The body of a request.
 struct RequestBody {
     body: Incoming,
+    is_read: bool,
     turns: Turns,
+}
+
+impl Drop for RequestBody {
+    fn drop(&mut self) {
+        if !self.is_read {
+            self.turns.body_is_left();
+        }
+    }
 }
 
 impl http_body::Body for RequestBody {
@@ -132,9 +148,7 @@ impl http_body::Body for RequestBody {
     fn poll_frame(self: Pin<&mut Self>, cx: &mut Context<'_>) -> Poll<Option<Result<Frame<Bytes>, hyper::Error>>> {
         let this = self.get_mut();
         let frame = ready!(Pin::new(&mut this.body).poll_frame(cx));
-        if frame.is_none() || this.body.is_end_stream() {
-            this.turns.body_is_read();
-        }
+        this.is_read |= frame.is_none() || this.body.is_end_stream();
         Poll::Ready(frame)
     }
 

@@ -9,14 +9,17 @@ mod listener;
 mod signals;
 mod stream;
 
+use std::convert::Infallible;
 use std::io;
 use std::sync::Arc;
 use std::time::Duration;
 
-use axum::Router;
+use axum::extract::Request;
+use axum::response::Response;
 use tokio::net::{TcpListener, TcpStream};
 use tokio::sync::{OwnedSemaphorePermit, Semaphore, watch};
 use tokio::time::{Instant, sleep, timeout, timeout_at};
+use tower_service::Service;
 use tracing::{info, warn};
 
 use crate::http::Readiness;
@@ -37,21 +40,24 @@ const QUEUE_DEADLINE: Duration = Duration::from_secs(1);
 const ACCEPT_PAUSE: Duration = Duration::from_millis(50);
 
 /// An app on a listener.
-pub struct Server {
+pub struct Server<App> {
     listener: TcpListener,
-    clients: Clients,
+    clients: Clients<App>,
 }
 
-impl Server {
+impl<App> Server<App>
+where
+    App: Service<Request, Response = Response, Error = Infallible, Future: Send> + Clone + Send + 'static,
+{
     /// A server of this app; it counts its connections in `metrics`, and says in `readiness` when it is to be left out.
     #[must_use]
     pub fn new(
         listener: TcpListener,
-        app: Router,
+        app: App,
         limits: Limits,
         readiness: Readiness,
         metrics: Arc<Metrics>,
-    ) -> Server {
+    ) -> Server<App> {
         let places = Arc::new(Semaphore::new(limits.connections));
         let stage = watch::Sender::new(Stage::Serving);
         Server { listener, clients: Clients { app, limits, readiness, metrics, places, stage } }
@@ -86,8 +92,8 @@ impl Server {
 }
 
 /// Those who are connected, and what they are served with.
-struct Clients {
-    app: Router,
+struct Clients<App> {
+    app: App,
     limits: Limits,
     readiness: Readiness,
     metrics: Arc<Metrics>,
@@ -96,7 +102,10 @@ struct Clients {
     stage: watch::Sender<Stage>,
 }
 
-impl Clients {
+impl<App> Clients<App>
+where
+    App: Service<Request, Response = Response, Error = Infallible, Future: Send> + Clone + Send + 'static,
+{
     /// Takes connections, and does not end.
     async fn take_all(&self, listener: &TcpListener) {
         loop {

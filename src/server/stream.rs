@@ -48,7 +48,7 @@ enum Awaited {
 
 /// What the stream and the service of a connection know of each other.
 ///
-/// Both are in one task: what one of them stores needs no order with anything else.
+/// What is stored here needs no order with anything else.
 #[derive(Clone, Default)]
 pub(super) struct Turns(Arc<Turn>);
 
@@ -56,25 +56,25 @@ pub(super) struct Turns(Arc<Turn>);
 struct Turn {
     /// Whose turn it is: odd counts are the service's, even ones the client's.
     count: AtomicUsize,
-    /// Whether the body of the last request is not read to its end.
-    unread: AtomicBool,
+    /// Whether the body of the last request was left before its end.
+    body_left: AtomicBool,
 }
 
 impl Turns {
-    /// A request has come, with or without a body: it is the service's turn.
-    pub(super) fn to_service(&self, has_body: bool) {
+    /// A request has come: it is the service's turn.
+    pub(super) fn to_service(&self) {
         self.0.count.fetch_add(1, Ordering::Relaxed);
-        self.0.unread.store(has_body, Ordering::Relaxed);
+        self.0.body_left.store(false, Ordering::Relaxed);
     }
 
-    /// The body of the request has been read to its end.
-    pub(super) fn body_is_read(&self) {
-        self.0.unread.store(false, Ordering::Relaxed);
+    /// Nobody reads the body of the request any more, and it is not at its end.
+    pub(super) fn body_is_left(&self) {
+        self.0.body_left.store(true, Ordering::Relaxed);
     }
 
     /// Whether something is left of the request's body. What comes next on the connection is no request then.
     pub(super) fn is_body_left(&self) -> bool {
-        self.0.unread.load(Ordering::Relaxed)
+        self.0.body_left.load(Ordering::Relaxed)
     }
 
     /// The answer has been sent: it is the client's turn.
@@ -143,6 +143,10 @@ impl AsyncRead for LimitedStream {
         let Some(stream) = &mut this.stream else { return Poll::Ready(Ok(())) };
         match Pin::new(stream).poll_read(cx, buffer) {
             Poll::Ready(result) => {
+                // Who sends a long request before reading the answer is not gone.
+                if this.write_deadline.is_set() {
+                    this.write_deadline.set(this.limits.write_stall);
+                }
                 if this.client_owes() && this.awaited != Awaited::Header {
                     this.awaited = Awaited::Header;
                     this.read_deadline.set(this.limits.header);

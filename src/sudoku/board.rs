@@ -24,7 +24,10 @@ impl Board {
         if digits.len() != size * size {
             return Err(BoardError::Cells { found: digits.len(), expected: size * size });
         }
-        if let Some(index) = digits.iter().position(|digit| usize::from(*digit) > size) {
+        // The highest digit is found without a branch for each: few boards have one that is too high.
+        if usize::from(digits.iter().fold(0, |highest, digit| highest.max(*digit))) > size
+            && let Some(index) = digits.iter().position(|digit| usize::from(*digit) > size)
+        {
             return Err(BoardError::Digit { found: digits[index], row: index / size, column: index % size, size });
         }
         Ok(Board { layout, digits })
@@ -51,8 +54,43 @@ impl Board {
     /// It looks at every cell of every house without a branch, so that it costs the same on every board.
     #[must_use]
     pub fn is_valid(&self) -> bool {
+        if self.layout.size() <= COUNTED { !self.counts_two() } else { !self.sees_twice() }
+    }
+
+    /// Whether a digit repeats, by counting all digits of a house in one sum.
+    fn counts_two(&self) -> bool {
+        /// Six bits for each digit: a house has too few cells to fill them.
+        const ONE: [u64; 16] = {
+            let mut one = [0; 16];
+            let mut digit = 1;
+            while digit <= COUNTED {
+                one[digit] = 1 << (6 * (digit - 1));
+                digit += 1;
+            }
+            one
+        };
+        /// All but the lowest bit of each count.
+        const TWO_OR_MORE: u64 = 0o7676_7676_7676_7676_7676;
+
+        let mut ones = [0; (COUNTED * COUNTED).next_power_of_two()];
+        let places = ones.len() - 1;
+        for (one, digit) in ones.iter_mut().zip(&self.digits) {
+            *one = ONE[usize::from(*digit) % ONE.len()];
+        }
+        let counts = |house: &[u16]| house.iter().fold(0, |sum, place| sum + ones[usize::from(*place) & places]);
+        let houses = self.layout.places();
+        let any_count = match self.layout.size() {
+            // So that the loop over a house of the classic board has a length that the compiler knows.
+            CLASSIC => houses.as_chunks::<CLASSIC>().0.iter().fold(0, |any, house| any | counts(house)),
+            size => houses.chunks_exact(size).fold(0, |any, house| any | counts(house)),
+        };
+        any_count & TWO_OR_MORE != 0
+    }
+
+    /// Whether a digit repeats, by a set of the digits of each house.
+    fn sees_twice(&self) -> bool {
         let mut repeated = 0;
-        for house in self.layout.places() {
+        for house in self.layout.places().chunks_exact(self.layout.size()) {
             let mut seen = 0;
             for place in house {
                 let bit = BITS[usize::from(self.digits[usize::from(*place)])];
@@ -60,7 +98,7 @@ impl Board {
                 seen |= bit;
             }
         }
-        repeated == 0
+        repeated != 0
     }
 
     /// Whether every cell is filled. A board is solved when it is complete and has no duplicate.
@@ -69,6 +107,12 @@ impl Board {
         !self.digits.contains(&0)
     }
 }
+
+/// The size of the classic board.
+const CLASSIC: usize = 9;
+
+/// The most digits that can be counted in one number.
+const COUNTED: usize = 10;
 
 /// Bit d - 1 for the digit d, and none for an empty cell. A digit is a byte: it is an index that always fits.
 const BITS: [u64; 256] = {

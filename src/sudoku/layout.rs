@@ -82,9 +82,9 @@ impl Layout {
         usize::from(self.size)
     }
 
-    /// The places of each house in the row-by-row order of a board, house by house.
-    pub(super) fn places(&self) -> impl Iterator<Item = &[u16]> {
-        self.places.chunks_exact(self.size())
+    /// The places of all houses in the row-by-row order of a board, one house after the other.
+    pub(super) fn places(&self) -> &[u16] {
+        &self.places
     }
 
     /// All houses in the order in which they are scanned: rows from the top, columns from the left, boxes in reading order.

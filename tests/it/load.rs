@@ -4,13 +4,12 @@ use std::convert::Infallible;
 use std::sync::Arc;
 use std::time::Duration;
 
-use axum::Router;
 use axum::body::{Body, Bytes};
 use axum::http::header::{CONTENT_TYPE, HOST, TRANSFER_ENCODING};
 use axum::http::{HeaderValue, Request, Version};
 use futures_core::Stream;
 use serde_json::json;
-use sudoku_validator::http::{self, Limits, Readiness};
+use sudoku_validator::http::{self, App, Limits, Readiness};
 use sudoku_validator::metrics::Metrics;
 use tokio::time::{Interval, interval, timeout};
 use tower::ServiceExt;
@@ -20,7 +19,7 @@ use crate::support::{Reply, Silent, reply_of, send, send_to};
 const PATIENCE: Duration = Duration::from_mins(1);
 const SHORT: Duration = Duration::from_millis(50);
 
-fn app(limits: Limits) -> Router {
+fn app(limits: Limits) -> App {
     http::app(limits, Arc::new(Metrics::new()))
 }
 
@@ -28,7 +27,7 @@ fn post(body: Body) -> Request<Body> {
     Request::post("/validate").header(CONTENT_TYPE, "application/json").body(body).unwrap()
 }
 
-async fn answer(app: &Router, request: Request<Body>) -> Reply {
+async fn answer(app: &App, request: Request<Body>) -> Reply {
     timeout(PATIENCE, send_to(app.clone(), request)).await.expect("no answer")
 }
 

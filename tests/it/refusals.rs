@@ -75,7 +75,7 @@ async fn a_body_that_is_not_declared_as_json_is_told_which_header_to_send() {
         let reply = send(request.body("[[1]]".into()).unwrap()).await;
         let expected = json!({
             "type": "/problems/wrong-media-type",
-            "title": "The body is not declared as JSON",
+            "title": "The media type is none that is taken here",
             "status": 415,
             "detail": "Send the header 'Content-Type: application/json'; with curl, use --json in place of --data.",
         });

@@ -7,9 +7,10 @@ use std::fmt;
 use serde::de::{Deserialize, Deserializer, MapAccess, Visitor};
 use serde_json::value::RawValue;
 
+use super::Cells;
 use super::digit::{digit_of_number_text, digit_of_string};
 use super::faults::Faults;
-use super::{Cells, syntax};
+use super::syntax::{self, Whole};
 use crate::http::echo::{describe, is_name};
 use crate::http::problem::Problem;
 use crate::http::wire::{Notation, ValidateRequest};
@@ -18,17 +19,17 @@ use crate::sudoku::{BoxShape, Layout, LayoutError, MAX_SIZE, MIN_SIZE};
 /// What a board looks like, for a sentence that says that there is none.
 const EXPECTED_BOARD: &str = "expected a board, such as [[5, 3, 0, …], …] or {\"board\": [[5, 3, 0, …], …]}.";
 
-/// The board that a body asks about, or all that is wrong with the body.
-pub(super) fn request(body: &[u8]) -> Result<ValidateRequest, Problem> {
-    let document = syntax::document(body)?;
+/// The board that a JSON text asks about, or all that is wrong with the text.
+pub(super) fn request(bytes: &[u8], whole: Whole) -> Result<ValidateRequest, Problem> {
+    let document = syntax::document(bytes, whole)?;
     let mut faults = Faults::default();
-    match read_document(document, &mut faults) {
+    match read_document(document, whole, &mut faults) {
         Some(request) if faults.is_empty() => Ok(request),
         _ => Err(faults.into_problem()),
     }
 }
 
-fn read_document(document: &RawValue, faults: &mut Faults) -> Option<ValidateRequest> {
+fn read_document(document: &RawValue, whole: Whole, faults: &mut Faults) -> Option<ValidateRequest> {
     let (pointer, board, shape) = if is_array(document) {
         ("#", Some(document), None)
     } else if let Some(members) = members(document) {
@@ -36,7 +37,7 @@ fn read_document(document: &RawValue, faults: &mut Faults) -> Option<ValidateReq
         ("#/board", board, shape)
     } else {
         let found = describe(document.get());
-        faults.push("#", || format!("The body is {found}; {EXPECTED_BOARD}"));
+        faults.push("#", || format!("The {} is {found}; {EXPECTED_BOARD}", whole.name()));
         return None;
     };
     let Some(board) = board else {

@@ -1,23 +1,36 @@
 //! From the bytes of a body to the board, or to all that is wrong with it.
 //!
 //! The `quick` reader takes boards as they are usually written. Where it stops, for a fault or for a rare spelling such as
-//! `5.0`, the `careful` reader starts over: it alone decides what is refused, and why.
+//! `5.0`, the `careful` reader starts over: it alone decides what is refused, and why. Boards as plain text are the affair
+//! of `text`.
 
 mod careful;
 mod digit;
 mod faults;
 mod quick;
 mod syntax;
+mod text;
 
 use std::sync::Arc;
 
+use self::syntax::Whole;
 use super::problem::Problem;
 use super::wire::{Notation, ValidateRequest};
 use crate::sudoku::{Board, BoardError, Layout};
 
 /// The board that a body asks about, or why there is none.
 pub(super) fn request(body: &[u8]) -> Result<ValidateRequest, Problem> {
-    quick::request(body).map_or_else(|| careful::request(body), Ok)
+    quick::request(body).map_or_else(|| careful::request(body, Whole::Body), Ok)
+}
+
+/// The board that a line of JSON asks about, or why there is none.
+pub(super) fn json_line(line: &[u8]) -> Result<ValidateRequest, Problem> {
+    quick::request(line).map_or_else(|| careful::request(line, Whole::Line), Ok)
+}
+
+/// The board that a line of characters is, or why it is none.
+pub(super) fn text_line(line: &[u8]) -> Result<ValidateRequest, Problem> {
+    text::request(line)
 }
 
 /// The cells of a board, row by row.
@@ -36,7 +49,7 @@ impl Cells {
 mod tests {
     use proptest::prelude::*;
 
-    use super::{careful, quick};
+    use super::{Whole, careful, quick};
 
     /// How a cell with this digit may be written.
     fn spellings(digit: u8) -> Vec<String> {
@@ -97,14 +110,14 @@ mod tests {
         #[test]
         fn what_the_quick_reader_takes_the_careful_one_reads_the_same(body in body()) {
             if let Some(request) = quick::request(body.as_bytes()) {
-                prop_assert_eq!(careful::request(body.as_bytes()).unwrap(), request);
+                prop_assert_eq!(careful::request(body.as_bytes(), Whole::Body).unwrap(), request);
             }
         }
 
         #[test]
         fn what_the_quick_reader_takes_of_damaged_bodies_the_careful_one_reads_the_same(body in damaged_body()) {
             if let Some(request) = quick::request(&body) {
-                prop_assert_eq!(careful::request(&body).unwrap(), request);
+                prop_assert_eq!(careful::request(&body, Whole::Body).unwrap(), request);
             }
         }
     }

@@ -3,6 +3,10 @@
 //! It takes boards as they are usually written and stops at anything else, without a word of what it was. So it need not
 //! know all of JSON: what it takes, it takes byte by byte.
 
+use std::mem;
+
+use memchr::{memchr, memchr_iter};
+
 use super::Cells;
 use crate::http::wire::{Notation, ValidateRequest};
 use crate::sudoku::{BoxShape, Layout, MAX_SIZE};
@@ -34,9 +38,6 @@ struct Filled {
     strings: bool,
 }
 
-/// The cells of a classic board.
-const USUAL_CELLS: usize = 81;
-
 /// The part of a text that is not read yet.
 struct Text<'t> {
     rest: &'t [u8],
@@ -64,66 +65,80 @@ impl Text<'_> {
     }
 
     fn rows(&mut self) -> Option<Rows> {
-        let mut digits = Vec::with_capacity(USUAL_CELLS);
-        let mut filled = Filled::default();
-        let (mut count, mut columns) = (0, 0);
         self.takes(b'[').then_some(())?;
+        let columns = self.columns()?;
+        let mut digits = vec![0; columns * columns];
+        let mut filled = Filled::default();
+        let mut rows = digits.chunks_exact_mut(columns);
         loop {
-            self.takes(b'[').then_some(())?;
-            self.row(&mut digits, &mut filled)?;
-            count += 1;
-            if count == 1 {
-                columns = digits.len();
-                if columns > MAX_SIZE {
-                    return None;
-                }
-                digits.reserve_exact(columns * columns - columns);
-            }
-            if digits.len() != count * columns || count > columns {
-                return None;
-            }
+            self.row(rows.next()?, &mut filled)?;
             if self.ends(b']')? {
                 break;
             }
         }
         // A board in both notations is rare: only the careful reader keeps apart which cell is which.
-        (!(filled.numbers && filled.strings)).then_some(Rows { count, digits, strings: filled.strings })
+        let is_plain = rows.next().is_none() && !(filled.numbers && filled.strings);
+        is_plain.then_some(Rows { count: columns, digits, strings: filled.strings })
     }
 
-    /// The cells of a row, and its end.
-    fn row(&mut self, digits: &mut Vec<u8>, filled: &mut Filled) -> Option<()> {
-        loop {
-            filled.strings |= self.quoted_characters(digits);
-            let (digit, string) = self.cell()?;
-            filled.strings |= digit > 0 && string;
-            filled.numbers |= digit > 0 && !string;
-            digits.push(digit);
-            if self.ends(b']')? {
-                return Some(());
+    /// How many columns the next row has, if it is a row; nothing is taken.
+    fn columns(&self) -> Option<usize> {
+        let end = memchr(b']', self.rest)?;
+        let commas = memchr_iter(b',', &self.rest[..end]).count();
+        (commas < MAX_SIZE).then_some(commas + 1)
+    }
+
+    /// A row of as many cells as it has places.
+    fn row(&mut self, row: &mut [u8], filled: &mut Filled) -> Option<()> {
+        self.takes(b'[').then_some(())?;
+        if let Some(any) = self.even_row(row, string) {
+            filled.strings |= any;
+            return Some(());
+        }
+        if let Some(any) = self.even_row(row, number) {
+            filled.numbers |= any;
+            return Some(());
+        }
+        let last = row.len() - 1;
+        for (column, digit) in row.iter_mut().enumerate() {
+            let string;
+            (*digit, string) = self.cell()?;
+            filled.strings |= *digit > 0 && string;
+            filled.numbers |= *digit > 0 && !string;
+            if self.ends(b']')? != (column == last) {
+                return None;
             }
         }
+        Some(())
     }
 
-    /// Cells as most of them are: one character between two quotes, and nothing but a comma before the next. Gives
-    /// whether one of them is filled.
-    fn quoted_characters(&mut self, digits: &mut Vec<u8>) -> bool {
-        /// What stands around the character, and which of the four bytes that is.
-        const FRAME: u32 = u32::from_le_bytes(*b"\"\0\",");
-        const FRAME_BYTES: u32 = u32::from_le_bytes([0xff, 0, 0xff, 0xff]);
-
-        let mut filled = 0;
-        let mut rest = self.rest;
-        while let Some((cell, behind)) = rest.split_first_chunk() {
-            let digit = CHARACTERS[usize::from(cell[1])];
-            if u32::from_le_bytes(*cell) & FRAME_BYTES != FRAME || digit == NONE {
-                break;
-            }
-            filled |= digit;
-            digits.push(digit);
-            rest = behind;
+    /// A row as most of them are: all cells are of one form and one width, without a blank between them. Gives whether any
+    /// of them is filled; if the row is not so, nothing is taken.
+    ///
+    /// No branch depends on what a cell holds: it would be mispredicted at every other cell.
+    fn even_row<const WIDTH: usize>(&mut self, row: &mut [u8], form: impl Fn([u8; WIDTH]) -> Form) -> Option<bool> {
+        let (text, rest) = self.rest.split_at_checked(row.len() * WIDTH)?;
+        let (mut differs, mut any) = (0, 0);
+        let mut read = |cell: [u8; WIDTH]| {
+            let cell = form(cell);
+            differs |= cell.differs;
+            any |= cell.digit;
+            cell.digit
+        };
+        let (cells, _) = text.as_chunks();
+        let ((last, others), (last_digit, digits)) = (cells.split_last()?, row.split_last_mut()?);
+        for (cell, digit) in others.iter().zip(digits) {
+            *digit = read(*cell);
+        }
+        // Behind the last cell the row ends, where behind the others is a comma.
+        let mut last = *last;
+        let end = mem::replace(&mut last[WIDTH - 1], b',');
+        *last_digit = read(last);
+        if end != b']' || differs != 0 || any & NONE != 0 {
+            return None;
         }
         self.rest = rest;
-        filled > 0
+        Some(any > 0)
     }
 
     /// A cell: its digit, 0 if it is empty, and whether it is a string.
@@ -205,20 +220,44 @@ impl Text<'_> {
     }
 }
 
-/// The digit that a character in quotes stands for, 0 for an empty cell, or [`NONE`].
-const CHARACTERS: [u8; 256] = {
+/// A cell of one character, with the comma behind it.
+struct Form {
+    /// The bits in which it differs from what such a cell looks like.
+    differs: u32,
+    /// The digit, 0 for an empty cell, or [`NONE`].
+    digit: u8,
+}
+
+/// A cell as a string, such as `"5",`.
+fn string(cell: [u8; 4]) -> Form {
+    const FRAME: u32 = u32::from_le_bytes(*b"\"\0\",");
+    const CHARACTER: u32 = u32::from_le_bytes([0, 0xff, 0, 0]);
+    const DIGITS: [u8; 256] = characters(b'.');
+
+    Form { differs: u32::from_le_bytes(cell) & !CHARACTER ^ FRAME, digit: DIGITS[usize::from(cell[1])] }
+}
+
+/// A cell as a number, such as `5,`.
+fn number([character, comma]: [u8; 2]) -> Form {
+    const DIGITS: [u8; 256] = characters(b'0');
+
+    Form { differs: u32::from(comma ^ b','), digit: DIGITS[usize::from(character)] }
+}
+
+/// The digits, and a character for an empty cell.
+const fn characters(empty: u8) -> [u8; 256] {
     let mut characters = [NONE; 256];
-    characters[b'.' as usize] = 0;
+    characters[empty as usize] = 0;
     let mut digit = 0;
     while digit < 10 {
         characters[b'0' as usize + digit as usize] = digit;
         digit += 1;
     }
     characters
-};
+}
 
-/// No digit and no empty cell.
-const NONE: u8 = u8::MAX;
+/// No digit and no empty cell. Its bit is none of a digit's.
+const NONE: u8 = 0x80;
 
 /// A number of two digits; one that is too high is found by the board.
 fn two(tens: u8, ones: u8) -> u8 {

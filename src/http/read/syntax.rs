@@ -4,13 +4,41 @@ use serde_json::value::RawValue;
 
 use crate::http::problem::{Problem, ProblemKind};
 
-/// The body as a JSON text, whatever it says.
-pub(super) fn document(body: &[u8]) -> Result<&RawValue, Problem> {
-    let text = str::from_utf8(body).map_err(|error| {
-        let (line, column) = position(&body[..error.valid_up_to()]);
-        refused(format!("The body is not UTF-8 text: see line {line}, column {column}."))
+/// What a JSON text is the whole of.
+#[derive(Clone, Copy, Debug)]
+pub(super) enum Whole {
+    /// The body of a request.
+    Body,
+    /// A line of it.
+    Line,
+}
+
+impl Whole {
+    /// What people call it.
+    pub(super) fn name(self) -> &'static str {
+        match self {
+            Whole::Body => "body",
+            Whole::Line => "line",
+        }
+    }
+
+    /// The place behind this part of it.
+    fn place(self, before: &[u8]) -> String {
+        let (line, column) = position(before);
+        match self {
+            Whole::Body => format!("line {line}, column {column}"),
+            Whole::Line => format!("column {column}"),
+        }
+    }
+}
+
+/// The JSON text, whatever it says.
+pub(super) fn document(bytes: &[u8], whole: Whole) -> Result<&RawValue, Problem> {
+    let text = str::from_utf8(bytes).map_err(|error| {
+        let place = whole.place(&bytes[..error.valid_up_to()]);
+        refused(format!("The {} is not UTF-8 text: see {place}.", whole.name()))
     })?;
-    serde_json::from_str(text).map_err(|error| refused(describe(text, &error)))
+    serde_json::from_str(text).map_err(|error| refused(describe(text, whole, &error)))
 }
 
 fn refused(detail: String) -> Problem {
@@ -18,24 +46,24 @@ fn refused(detail: String) -> Problem {
 }
 
 /// Where and by what the JSON is broken.
-fn describe(text: &str, error: &serde_json::Error) -> String {
+fn describe(text: &str, whole: Whole, error: &serde_json::Error) -> String {
     const EXPECTED: &str = "expected a board as JSON, such as [[5, 3, 0, …], …].";
 
     let blamed = blamed(text, error);
-    let (line, column) = position(&text.as_bytes()[..blamed]);
-    let place = format!("line {line}, column {column}");
+    let place = whole.place(&text.as_bytes()[..blamed]);
+    let whole = whole.name();
     match text[blamed..].chars().next() {
-        _ if text.trim_ascii().is_empty() => format!("The body is empty ({place}); {EXPECTED}"),
-        None => format!("The body is cut off: it ends at {place}, before its JSON does."),
+        _ if text.trim_ascii().is_empty() => format!("The {whole} is empty ({place}); {EXPECTED}"),
+        None => format!("The {whole} is cut off: it ends at {place}, before its JSON does."),
         Some('\u{feff}') if blamed == 0 => {
-            format!("The body begins with a byte order mark ({place}); send it without.")
+            format!("The {whole} begins with a byte order mark ({place}); send it without.")
         }
         Some(found) if found.is_ascii_graphic() => {
-            format!("The body is not JSON: unexpected '{found}' at {place}; {EXPECTED}")
+            format!("The {whole} is not JSON: unexpected '{found}' at {place}; {EXPECTED}")
         }
-        Some('\n' | '\r') => format!("The body is not JSON: unexpected end of {place}; {EXPECTED}"),
+        Some('\n' | '\r') => format!("The {whole} is not JSON: unexpected end of {place}; {EXPECTED}"),
         Some(found) => {
-            format!("The body is not JSON: unexpected character U+{:04X} at {place}; {EXPECTED}", u32::from(found))
+            format!("The {whole} is not JSON: unexpected character U+{:04X} at {place}; {EXPECTED}", u32::from(found))
         }
     }
 }
@@ -74,7 +102,7 @@ mod tests {
 
     fn detail(body: &str) -> String {
         let error = serde_json::from_str::<&RawValue>(body).unwrap_err();
-        describe(body, &error)
+        describe(body, Whole::Body, &error)
     }
 
     #[test]

@@ -10,7 +10,6 @@ use std::pin::Pin;
 use std::sync::Arc;
 use std::task::{Context, Poll};
 
-use axum::Router;
 use axum::body::{Body, Bytes};
 use axum::http::header::{CONTENT_TYPE, HOST};
 use axum::http::{HeaderMap, HeaderValue, Method, Request, StatusCode};
@@ -46,7 +45,7 @@ impl Reply {
 }
 
 /// The service with its default limits.
-fn app() -> Router {
+fn app() -> http::App {
     http::app(http::Limits::default(), Arc::new(Metrics::new()))
 }
 
@@ -56,7 +55,7 @@ pub(crate) async fn send(request: Request<Body>) -> Reply {
 }
 
 /// Sends a request to this service, and checks the reply against `openapi.yaml`.
-pub(crate) async fn send_to(app: Router, mut request: Request<Body>) -> Reply {
+pub(crate) async fn send_to(app: http::App, mut request: Request<Body>) -> Reply {
     request.headers_mut().entry(HOST).or_insert(HeaderValue::from_static("localhost"));
     let (method, path) = (request.method().clone(), request.uri().path().to_owned());
     let reply = reply_of(app.oneshot(request).await.unwrap()).await;

@@ -1,0 +1,172 @@
+//! `POST /validate/batch`: one board in each line, one answer for each line, while they come.
+
+mod lines;
+mod queue;
+
+use std::panic::AssertUnwindSafe;
+use std::sync::Arc;
+
+use axum::body::{Body, Bytes};
+use axum::extract::{Request, State};
+use axum::http::StatusCode;
+use axum::response::Response;
+use futures_util::FutureExt;
+use http_body_util::BodyExt;
+use tokio::task::yield_now;
+use tokio::time::timeout;
+
+use self::lines::{LONGEST, Line, Lines};
+use self::queue::Queue;
+use super::body::Type;
+use super::problem::{Problem, ProblemKind};
+use super::query::BatchQuery;
+use super::wire::{Numbered, RefusedLine, Summary, SummaryLine, ValidateResponse};
+use super::{Shared, answer, body, read, work};
+
+/// How many bytes of answers are sent in one piece, if more lines are at hand.
+const PIECE: usize = 16 * 1024;
+
+pub(super) async fn batch(
+    State(shared): State<Arc<Shared>>,
+    query: BatchQuery,
+    request: Request,
+) -> Result<Response, Problem> {
+    let place = work::begin_long(&shared.batches)?;
+    let is_text = match body::declared(request.headers(), shared.limits.batch_bytes)? {
+        Some(Type::JsonLines) => false,
+        Some(Type::Text) => true,
+        _ => {
+            return Err(Problem::wrong_media_type(
+                "Send the header 'Content-Type: application/x-ndjson' for a board as JSON in each line, or 'text/plain' for \
+             81 characters in each line.",
+                "application/x-ndjson, text/plain",
+            ));
+        }
+    };
+    let mut incoming = Incoming { body: request.into_body(), shared: Arc::clone(&shared), length: 0 };
+    // Before the answer begins, so that a client that waits to be invited is.
+    let first = incoming.next().await?;
+
+    let (queue, answer) = Queue::new(Arc::clone(&shared.unread));
+    let judge = Judge { shared: Arc::clone(&shared), query, is_text, out: Vec::new(), summary: Summary::default() };
+    tokio::spawn(async move {
+        let active = shared.metrics.batch_came();
+        let judged = AssertUnwindSafe(judge.run(first, incoming, &queue)).catch_unwind();
+        tokio::select! {
+            judged = judged => if judged.is_err() { shared.metrics.panicked() },
+            () = queue.closed() => {}
+        }
+        drop((active, place));
+    });
+    Ok(answer::written(StatusCode::OK, "application/x-ndjson", answer))
+}
+
+/// The body of a batch, as it comes.
+struct Incoming {
+    body: Body,
+    shared: Arc<Shared>,
+    /// How many bytes have come.
+    length: u64,
+}
+
+impl Incoming {
+    /// The next piece of the body; `None` at its end.
+    async fn next(&mut self) -> Result<Option<Bytes>, Problem> {
+        loop {
+            let frame =
+                timeout(self.shared.limits.batch_stall, self.body.frame()).await.map_err(|_| body::too_slow())?;
+            let Some(frame) = frame else { return Ok(None) };
+            let Ok(piece) = frame.map_err(|_| body::broken())?.into_data() else { continue };
+            self.length += piece.len() as u64;
+            body::check_length(self.length, self.shared.limits.batch_bytes)?;
+            return Ok(Some(piece));
+        }
+    }
+}
+
+/// Answers the lines of a batch.
+struct Judge {
+    shared: Arc<Shared>,
+    query: BatchQuery,
+    is_text: bool,
+    /// What is not sent yet.
+    out: Vec<u8>,
+    summary: Summary,
+}
+
+impl Judge {
+    /// Answers all lines. What ends the body early is the last line of the answer, in place of the summary.
+    async fn run(mut self, mut piece: Option<Bytes>, mut incoming: Incoming, queue: &Queue) {
+        let mut lines = Lines::default();
+        while let Some(bytes) = piece {
+            lines.take(&bytes, |line| self.line(line));
+            drop(bytes);
+            if self.out.len() >= PIECE {
+                queue.put(self.out.split_off(0)).await;
+            }
+            // Others are waiting, too.
+            yield_now().await;
+            let next = if let Some(next) = incoming.next().now_or_never() {
+                next
+            } else {
+                // Who waits for the answers before the next board gets them.
+                if !self.out.is_empty() {
+                    queue.put(self.out.split_off(0)).await;
+                }
+                incoming.next().await
+            };
+            piece = match next {
+                Ok(piece) => piece,
+                Err(problem) => {
+                    self.summary.lines += 1;
+                    self.refuse(&problem);
+                    return queue.put(self.out).await;
+                }
+            };
+        }
+        if let Some(line) = lines.last() {
+            self.line(line);
+        }
+        answer::write_to(&mut self.out, &SummaryLine { summary: self.summary });
+        queue.put(self.out).await;
+    }
+
+    fn line(&mut self, line: Line<'_>) {
+        self.summary.lines += 1;
+        let request = match line {
+            Line::Text(line) if self.is_text => read::text_line(line),
+            Line::Text(line) => read::json_line(line),
+            Line::TooLong => {
+                Err(Problem::new(ProblemKind::LineTooLong, format!("The line has more than {LONGEST} bytes.")))
+            }
+        };
+        match request {
+            Ok(request) => self.answer(&ValidateResponse::new(&request, self.query.all_duplicates)),
+            Err(problem) => {
+                self.summary.refused += 1;
+                self.shared.metrics.line_refused();
+                self.refuse(&problem);
+            }
+        }
+    }
+
+    fn answer(&mut self, response: &ValidateResponse) {
+        self.shared.metrics.judged(response.valid, response.complete);
+        self.summary.complete += u64::from(response.complete);
+        if response.valid {
+            self.summary.valid += 1;
+        } else {
+            self.summary.invalid += 1;
+        }
+        match (self.query.only_invalid, response.valid) {
+            (false, _) => response.write_to(&mut self.out),
+            (true, true) => {}
+            (true, false) => answer::write_to(&mut self.out, &Numbered { line: self.summary.lines, answer: response }),
+        }
+    }
+
+    fn refuse(&mut self, problem: &Problem) {
+        let refused = RefusedLine { error: problem.body() };
+        answer::write_to(&mut self.out, &Numbered { line: self.summary.lines, answer: refused });
+    }
+}
