@@ -42,6 +42,7 @@ const REFUSALS: Record<Problem["type"], string> = {
   "/problems/wrong-media-type": "not declared as JSON",
   "/problems/wrong-encoding": "compressed",
   "/problems/not-a-board": "no board",
+  "/problems/line-too-long": "line too long",
   "/problems/internal": "failure",
   "/problems/overloaded": "busy",
   "/problems/out-of-time": "given up",
@@ -92,7 +93,7 @@ async function main(baseUrl: string): Promise<void> {
   expect(await ask({ board: [row, row, row, row], box: { rows: 1, columns: 4 } }), "show: no duplicate");
   expect(
     await ask([[5, ...row.slice(1)], row, row, row]),
-    'correct: no board, 422 The JSON is not a board: #/0/0 (Row 1, column 1 holds 5; expected a digit from 1 to 4, or 0, "." or null for an empty cell.) +0',
+    'correct: no board, 422 This is not a board: #/0/0 (Row 1, column 1 holds 5; expected a digit from 1 to 4, or 0, "." or null for an empty cell.) +0',
   );
 
   const health = await client.GET("/health");

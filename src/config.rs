@@ -47,6 +47,10 @@ pub struct Config {
     #[arg(long, env = "SUDOKU_MAX_IN_FLIGHT", default_value_t = 4096, value_name = "COUNT", value_parser = count)]
     pub max_in_flight: usize,
 
+    /// The most bytes of a batch, from 1 [default: any number]
+    #[arg(long, env = "SUDOKU_MAX_BATCH_BYTES", value_name = "BYTES", value_parser = clap::value_parser!(u64).range(1..))]
+    pub max_batch_bytes: Option<u64>,
+
     /// How long a connection may be silent between requests; behind a balancer, longer than the balancer keeps it
     #[arg(long, env = "SUDOKU_IDLE_TIMEOUT", default_value = "10", value_name = "SECONDS", allow_hyphen_values = true, value_parser = seconds::<1>)]
     pub idle_timeout: Duration,

@@ -94,7 +94,12 @@ async fn serve_boards(
     if limits.connections < config.max_connections {
         info!("the limit on open files allows {} connections, not {}", limits.connections, config.max_connections);
     }
-    let work = http::Limits { in_flight: config.max_in_flight, ..http::Limits::default() };
+    let defaults = http::Limits::default();
+    let work = http::Limits {
+        in_flight: config.max_in_flight,
+        batch_bytes: config.max_batch_bytes.unwrap_or(defaults.batch_bytes),
+        ..defaults
+    };
     let app = http::app(work, Arc::clone(&metrics));
     info!(
         target: telemetry::START,

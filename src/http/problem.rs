@@ -137,7 +137,7 @@ impl ProblemKind {
             ProblemKind::NotABoard => Facts {
                 name: "not-a-board",
                 status: StatusCode::UNPROCESSABLE_ENTITY,
-                title: "The JSON is not a board",
+                title: "This is not a board",
                 meaning: "The body is JSON, but no board can be read from it without guessing. Each of the errors \
                           points at a place in the body and says what was found there and what was expected. \
                           A board that breaks the rules is not refused: it is answered with \"valid\": false.",

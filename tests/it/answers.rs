@@ -1,5 +1,6 @@
 //! What `/validate` answers about boards, whole bodies compared.
 
+use axum::body::Body;
 use axum::http::header::CONTENT_TYPE;
 use axum::http::{Method, Request};
 use serde_json::{Value, json};
@@ -226,4 +227,15 @@ async fn a_page_of_any_origin_may_ask_without_credentials() {
     let reply = post("/validate", EXERCISE).await;
     assert_eq!(reply.header("access-control-allow-origin"), Some("*"));
     assert_eq!(reply.header("access-control-expose-headers"), Some("x-request-id, retry-after, allow"));
+}
+
+#[tokio::test]
+async fn the_contract_is_compressed_for_who_takes_it_so() {
+    let request = Request::get("/openapi.yaml").header("accept-encoding", "gzip").body(Body::empty()).unwrap();
+    let compressed = send(request).await;
+    assert_eq!(compressed.header("content-encoding"), Some("gzip"));
+    assert_eq!(compressed.body[..2], [0x1f, 0x8b]);
+    let plain = get("/openapi.yaml").await;
+    assert_eq!((plain.header("content-encoding"), plain.header("vary")), (None, Some("accept-encoding")));
+    assert!(compressed.body.len() * 3 < plain.body.len());
 }

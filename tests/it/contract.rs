@@ -12,7 +12,7 @@ use sudoku_validator::http;
 use sudoku_validator::metrics::Metrics;
 
 use crate::support::contract::{CONTRACT, allows, documented, operations, template_of};
-use crate::support::{Silent, get, post, request, send, send_to};
+use crate::support::{Silent, get, post, post_as, request, send, send_to};
 
 /// Each route of the router, as the source of `http::app` lists them.
 fn routes() -> BTreeSet<String> {
@@ -50,13 +50,25 @@ async fn every_documented_status_is_answered() {
         }
     }
 
-    let slow = http::Limits { body_stall: Duration::ZERO, ..http::Limits::default() };
-    let overloaded = http::Limits { in_flight: 0, ..http::Limits::default() };
-    for limits in [slow, overloaded] {
-        let app = http::app(limits, Arc::new(Metrics::new()));
-        let request = Request::post("/validate").header("content-type", "application/json");
-        let reply = send_to(app, request.body(Body::from_stream(Silent)).unwrap()).await;
-        seen.insert(("/validate".to_owned(), "post".to_owned(), reply.status.as_u16()));
+    for path in ["/validate/batch", "/validate/batch?report=some"] {
+        let reply = post_as("text/plain", path, "................").await;
+        seen.insert(("/validate/batch".to_owned(), "post".to_owned(), reply.status.as_u16()));
+    }
+    let reply = request(Method::POST, "/validate/batch").await;
+    seen.insert(("/validate/batch".to_owned(), "post".to_owned(), reply.status.as_u16()));
+
+    let limits = http::Limits::default();
+    let slow = http::Limits { body_stall: Duration::ZERO, batch_stall: Duration::ZERO, ..limits.clone() };
+    let overloaded = http::Limits { in_flight: 0, batches: 0, ..limits.clone() };
+    let small = http::Limits { batch_bytes: 3, ..limits };
+    for (path, media_type) in [("/validate", "application/json"), ("/validate/batch", "text/plain")] {
+        for (limits, body) in
+            [(&slow, Body::from_stream(Silent)), (&overloaded, Body::from_stream(Silent)), (&small, "[0,0]".into())]
+        {
+            let app = http::app(limits.clone(), Arc::new(Metrics::new()));
+            let reply = send_to(app, Request::post(path).header("content-type", media_type).body(body).unwrap()).await;
+            seen.insert((path.to_owned(), "post".to_owned(), reply.status.as_u16()));
+        }
     }
 
     let mut documented = documented();

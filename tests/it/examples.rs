@@ -14,7 +14,7 @@ use sudoku_validator::http;
 use sudoku_validator::metrics::Metrics;
 
 use crate::support::contract::{CONTRACT, check_schema};
-use crate::support::{Reply, Silent, get, post, request, send, send_to};
+use crate::support::{Reply, Silent, get, post, post_as, request, send, send_to};
 
 /// The files of `examples/` by their names, without the `.json`.
 fn files() -> BTreeMap<String, Value> {
@@ -70,7 +70,7 @@ async fn wait_for(limits: http::Limits) -> Reply {
 }
 
 /// A request for each answer. Only `internal` has none: nothing that can be sent makes the service fail.
-async fn replies(board: &Value) -> Vec<(&'static str, Reply)> {
+async fn replies(board: &Value, batch: &str) -> Vec<(&'static str, Reply)> {
     let json = || Request::post("/validate").header(CONTENT_TYPE, "application/json");
     let two_hosts = Request::get("/health").header(HOST, "one").header(HOST, "two").body(Body::empty()).unwrap();
     let undeclared = Request::post("/validate").body(board.to_string().into()).unwrap();
@@ -79,6 +79,7 @@ async fn replies(board: &Value) -> Vec<(&'static str, Reply)> {
     let limits = http::Limits::default;
     vec![
         ("validate-answer", post("/validate", board.to_string()).await),
+        ("batch-answer", post_as("application/x-ndjson", "/validate/batch", batch.to_owned()).await),
         ("health-answer", get("/health").await),
         ("problem-type-answer", get("/problems/body-too-large").await),
         ("bad-request", send(two_hosts).await),
@@ -115,12 +116,32 @@ fn every_body_of_the_contract_has_one_example_which_its_schema_allows_and_which_
 #[tokio::test]
 async fn every_example_is_what_the_service_answers() {
     let files = files();
-    let mut seen = BTreeSet::from(["validate-request", "contract-answer", "internal"]);
-    for (name, reply) in replies(&files["validate-request"]).await {
-        assert_eq!(reply.json(), files[name], "examples/{name}.json");
+    let mut seen = BTreeSet::from([
+        "validate-request",
+        "batch-request",
+        "batch-text-request",
+        "line-too-long",
+        "contract-answer",
+        "internal",
+    ]);
+    for (name, reply) in replies(&files["validate-request"], files["batch-request"].as_str().unwrap()).await {
+        // What is no JSON is a string in its file.
+        let found = if name == "batch-answer" { reply.text().into() } else { reply.json() };
+        assert_eq!(found, files[name], "examples/{name}.json");
         seen.insert(name);
     }
     assert_eq!(files.keys().map(String::as_str).collect::<BTreeSet<_>>(), seen);
+}
+
+#[tokio::test]
+async fn the_other_examples_of_batches_are_what_they_say() {
+    let files = files();
+    let text = files["batch-text-request"].as_str().unwrap().to_owned();
+    let reply = post_as("text/plain", "/validate/batch?report=invalid", text).await;
+    let lines = reply.lines();
+    assert_eq!((lines[0]["line"].as_u64(), lines.len()), (Some(1), 2));
+    let reply = post_as("text/plain", "/validate/batch", ".".repeat(70_000)).await;
+    assert_eq!(reply.lines()[0]["error"], files["line-too-long"]);
 }
 
 /// The contract would have to hold all of itself, so its example shows only some of it.

@@ -13,7 +13,7 @@ fn not_a_board(detail: &str, errors: &[(&str, &str)]) -> Value {
         errors.iter().map(|(pointer, detail)| json!({"pointer": pointer, "detail": detail})).collect();
     json!({
         "type": "/problems/not-a-board",
-        "title": "The JSON is not a board",
+        "title": "This is not a board",
         "status": 422,
         "detail": detail,
         "errors": errors,

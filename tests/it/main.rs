@@ -5,6 +5,7 @@
 mod support;
 
 mod answers;
+mod batch;
 mod contract;
 mod corpus;
 mod examples;

@@ -6,7 +6,7 @@ use clap::CommandFactory;
 use sudoku_validator::config::Config;
 
 use crate::support::contract::{documented, operations};
-use crate::support::{get, post};
+use crate::support::{get, post, post_as};
 
 const README: &str = include_str!("../../README.md");
 
@@ -35,6 +35,20 @@ async fn every_curl_line_prints_what_the_readme_says() {
         };
         assert_eq!(String::from_utf8(reply.body).unwrap().trim_end(), output, "{path}");
     }
+}
+
+/// The batch of the README: what is piped into curl, its path, and the output below it.
+fn batch_line() -> (String, &'static str, &'static str) {
+    let command = README.split("$ printf '%s\\n' ").nth(1).unwrap().split("\n```").next().unwrap();
+    let (lines, command) = command.split_once(" |\n").unwrap();
+    let (url, output) = command.split_once('\n').unwrap();
+    (lines.replace(' ', "\n"), url.split("http://127.0.0.1:8080").nth(1).unwrap(), output)
+}
+
+#[tokio::test]
+async fn the_batch_prints_what_the_readme_says() {
+    let (lines, path, output) = batch_line();
+    assert_eq!(post_as("text/plain", path, lines).await.text().trim_end(), output);
 }
 
 #[test]

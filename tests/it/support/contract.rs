@@ -91,7 +91,11 @@ fn check_response(what: &str, pointer: &str, response: &Value, reply: &Reply) {
     let media_type = reply.header("content-type").unwrap_or_else(|| panic!("{what} has no content-type"));
     let content = &response["content"][media_type];
     assert!(content.is_object(), "{what} answers {media_type}, which is not in the contract");
-    if media_type.ends_with("json") {
+    if media_type == "application/x-ndjson" {
+        for line in reply.lines() {
+            check_schema(what, "/components/schemas/BatchLine", &line);
+        }
+    } else if media_type.ends_with("json") {
         let media_type = media_type.replace('/', "~1");
         let json = reply.json();
         check_schema(what, &format!("{pointer}/content/{media_type}/schema"), &json);

@@ -34,6 +34,15 @@ impl Reply {
         serde_json::from_slice(&self.body).unwrap()
     }
 
+    /// Each line of a body that has a JSON text in each line.
+    pub(crate) fn lines(&self) -> Vec<Value> {
+        self.text().lines().map(|line| serde_json::from_str(line).unwrap()).collect()
+    }
+
+    pub(crate) fn text(&self) -> &str {
+        str::from_utf8(&self.body).unwrap()
+    }
+
     pub(crate) fn header(&self, name: &str) -> Option<&str> {
         self.headers.get(name).map(|value| value.to_str().unwrap())
     }
@@ -91,7 +100,12 @@ pub(crate) async fn get(path: &str) -> Reply {
 
 /// Posts a body that is declared as JSON.
 pub(crate) async fn post(path: &str, body: impl Into<Body>) -> Reply {
-    send(Request::post(path).header(CONTENT_TYPE, "application/json").body(body.into()).unwrap()).await
+    post_as("application/json", path, body).await
+}
+
+/// Posts a body of this media type.
+pub(crate) async fn post_as(media_type: &str, path: &str, body: impl Into<Body>) -> Reply {
+    send(Request::post(path).header(CONTENT_TYPE, media_type).body(body.into()).unwrap()).await
 }
 
 /// Posts a JSON value to `/validate`.

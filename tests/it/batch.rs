@@ -1,0 +1,361 @@
+//! `POST /validate/batch`: each line is answered, whatever the others are, and however they come.
+
+use std::convert::Infallible;
+use std::io;
+use std::sync::Arc;
+
+use axum::body::{Body, Bytes};
+use axum::http::Request;
+use axum::http::header::{CONTENT_TYPE, HOST};
+use futures_util::{StreamExt, stream};
+use http_body_util::BodyExt;
+use proptest::prelude::*;
+use serde_json::{Value, json};
+use sudoku_validator::http::{self, Limits};
+use sudoku_validator::metrics::Metrics;
+use tokio::io::AsyncWriteExt;
+use tokio::sync::mpsc;
+use tokio::time::timeout;
+use tower::ServiceExt;
+
+use crate::support::running::{PATIENCE, Running, SHORT, generous, read_to_end};
+use crate::support::{Reply, Silent, post, post_as, send_to};
+
+const JSON_LINES: &str = "application/x-ndjson";
+const TEXT: &str = "text/plain";
+const VALID: &str = "1234............";
+const INVALID: &str = "1.......1.......";
+
+async fn batch(media_type: &str, body: impl Into<Body>) -> Vec<Value> {
+    post_as(media_type, "/validate/batch", body).await.lines()
+}
+
+fn summary(lines: u64, valid: u64, invalid: u64, refused: u64, complete: u64) -> Value {
+    json!({"summary": {
+        "lines": lines, "valid": valid, "invalid": invalid, "refused": refused, "complete": complete,
+    }})
+}
+
+/// A body that comes in pieces of this length.
+fn in_pieces(body: &[u8], length: usize) -> Body {
+    let pieces: Vec<_> = body.chunks(length).map(|piece| Ok::<_, Infallible>(Bytes::copy_from_slice(piece))).collect();
+    Body::from_stream(stream::iter(pieces))
+}
+
+/// What a line of the answer says: the type of the refusal, or whether the board is valid.
+fn said(line: &Value) -> String {
+    match line["error"]["type"].as_str() {
+        Some(refusal) => format!("{} {refusal}", line["line"]),
+        None => line["valid"].to_string(),
+    }
+}
+
+#[tokio::test]
+async fn every_line_is_answered_as_validate_answers_it() {
+    let lines = [
+        "[[1,0,0,0],[0,0,0,0],[1,0,0,0],[0,0,0,0]]",
+        r#"{"board": [["1",".","",null],["0",".",".","."],[".",".",".","."],[".",".",".","."]], "box": {"rows": 1, "columns": 4}}"#,
+        " [[1,2,3,4],[3,4,1,2],[2,1,4,3],[4,3,2,1]]\t",
+        "[[5,0,0,0],[0,0,0,0],[1,0,0,0],[0,0,0]]",
+        "[]",
+        "[[1,",
+    ];
+    let body = lines.join("\n");
+    for (query, all) in [("", ""), ("?duplicates=all", "?duplicates=all")] {
+        let reply = post_as(JSON_LINES, &format!("/validate/batch{query}"), body.clone()).await;
+        assert_eq!((reply.status.as_u16(), reply.header("content-type")), (200, Some(JSON_LINES)));
+        let answers = reply.lines();
+        assert_eq!(answers.len(), lines.len() + 1);
+        for ((number, line), answer) in (1..).zip(lines).zip(&answers) {
+            let alone = post(&format!("/validate{all}"), line).await;
+            let mut expected = alone.json();
+            if alone.status != 200 {
+                // The sentence speaks of the line where it would speak of the body, and of no line in it.
+                let detail = expected["detail"].as_str().unwrap().replace("body", "line").replace("line 1, ", "");
+                expected["detail"] = detail.into();
+                expected = json!({"line": number, "error": expected});
+            }
+            assert_eq!(*answer, expected, "{line}");
+        }
+        assert_eq!(answers[lines.len()], summary(6, 2, 1, 3, 1));
+    }
+}
+
+#[tokio::test]
+async fn a_line_of_text_is_a_board_of_strings() {
+    let lines = batch(TEXT, format!("{VALID}\n{INVALID}\n1234341221434321\n{}\n", "123456".repeat(6))).await;
+    let duplicate = |digit, kind, cells: [[u8; 2]; 2]| {
+        let cells = cells.map(|[row, column]| json!({"row": row, "column": column}));
+        json!({"valid": false, "complete": false, "duplicate":
+            {"digit": digit, "house": {"kind": kind, "index": 0}, "cells": cells}})
+    };
+    let mut full = duplicate("1", "column", [[0, 0], [1, 0]]);
+    full["complete"] = true.into();
+    let expected = [
+        json!({"valid": true, "complete": false}),
+        duplicate("1", "column", [[0, 0], [2, 0]]),
+        json!({"valid": true, "complete": true}),
+        full,
+        summary(4, 2, 2, 0, 2),
+    ];
+    assert_eq!(lines, expected);
+}
+
+#[tokio::test]
+async fn a_bad_line_is_refused_alone_wherever_the_pieces_end() {
+    let long = "0".repeat(70 * 1024);
+    let mut body = Vec::new();
+    for line in [
+        b"\xef\xbb\xbf1234............\n".as_slice(),
+        b"1234............\r\n",
+        b"\n",
+        b"  \t\n",
+        b"\r\n",
+        long.as_bytes(),
+        b"\n",
+        b"1234\xff...........\n",
+        "1234é..........\n".as_bytes(),
+        b"1.......1.......\r\n",
+        b"1234............\r\r\n",
+        b"1234............",
+    ] {
+        body.extend_from_slice(line);
+    }
+    let expected = [
+        "1 /problems/not-a-board",
+        "true",
+        "3 /problems/not-a-board",
+        "4 /problems/not-a-board",
+        "5 /problems/not-a-board",
+        "6 /problems/line-too-long",
+        "7 /problems/not-a-board",
+        "8 /problems/not-a-board",
+        "false",
+        "10 /problems/not-a-board",
+        "true",
+        "null",
+    ];
+    for length in [1, 2, 3, 7, 16, 17, 1_000, 65_536, 1_000_000] {
+        let lines = batch(TEXT, in_pieces(&body, length)).await;
+        assert_eq!(lines.iter().map(said).collect::<Vec<_>>(), expected, "pieces of {length}");
+        assert_eq!(lines[11], summary(11, 2, 1, 8, 0));
+    }
+}
+
+#[tokio::test]
+async fn a_bad_line_of_json_is_refused_alone() {
+    let board = "[[1,2,3,4],[0,0,0,0],[0,0,0,0],[0,0,0,0]]";
+    let body = format!("\u{feff}{board}\r\n{board}\r\n\n \n{}\n\"é\n[[\"１\"]]\n{board}", " ".repeat(70 * 1024));
+    for length in [1, 5, 1_000_000] {
+        let lines = batch(JSON_LINES, in_pieces(body.as_bytes(), length)).await;
+        let expected = [
+            "1 /problems/not-json",
+            "true",
+            "3 /problems/not-json",
+            "4 /problems/not-json",
+            "5 /problems/line-too-long",
+            "6 /problems/not-json",
+            "7 /problems/not-a-board",
+            "true",
+            "null",
+        ];
+        assert_eq!(lines.iter().map(said).collect::<Vec<_>>(), expected);
+        assert_eq!(
+            lines[2]["error"]["detail"],
+            "The line is empty (column 1); expected a board as JSON, such as [[5, 3, 0, …], …]."
+        );
+    }
+}
+
+#[tokio::test]
+async fn only_the_lines_that_are_not_valid_are_reported_if_it_is_asked_for() {
+    let body = format!("{VALID}\n{INVALID}\n{VALID}\nx\n{VALID}");
+    let reply = post_as(TEXT, "/validate/batch?report=invalid", body).await;
+    let lines = reply.lines();
+    assert_eq!((&lines[0]["line"], &lines[0]["valid"]), (&json!(2), &json!(false)));
+    assert_eq!(said(&lines[1]), "4 /problems/not-a-board");
+    assert_eq!(lines[2..], [summary(5, 3, 1, 1, 0)]);
+}
+
+#[tokio::test]
+async fn no_line_is_no_answer_but_the_summary() {
+    assert_eq!(batch(TEXT, "").await, [summary(0, 0, 0, 0, 0)]);
+    assert_eq!(batch(JSON_LINES, "").await, [summary(0, 0, 0, 0, 0)]);
+}
+
+proptest! {
+    #![proptest_config(ProptestConfig::with_cases(300))]
+
+    #[test]
+    fn a_line_of_text_is_judged_as_its_board_in_json(line in "[.0-4]{16}|[.0-6]{36}|[.0-9]{81}") {
+        let size = line.len().isqrt();
+        let rows: Vec<Vec<String>> =
+            line.as_bytes().chunks(size).map(|row| row.iter().map(|byte| char::from(*byte).to_string()).collect()).collect();
+        let runtime = tokio::runtime::Builder::new_current_thread().enable_all().build().unwrap();
+        let (text, json) = runtime.block_on(async {
+            (batch(TEXT, line).await, batch(JSON_LINES, serde_json::to_string(&rows).unwrap()).await)
+        });
+        prop_assert_eq!(text, json);
+    }
+}
+
+/// The reply to a batch, by a service with these limits.
+async fn limited(limits: Limits, body: Body) -> Reply {
+    let request = Request::post("/validate/batch").header(CONTENT_TYPE, TEXT).body(body).unwrap();
+    timeout(PATIENCE, send_to(http::app(limits, Arc::new(Metrics::new())), request)).await.expect("no answer")
+}
+
+#[tokio::test]
+async fn what_ends_a_batch_early_is_its_last_line() {
+    let begun = || stream::iter([format!("{VALID}\n{VALID}\n{VALID}")]).map(|text| io::Result::Ok(Bytes::from(text)));
+    let silent = Body::from_stream(begun().chain(Silent.map(|never| Ok(never.unwrap()))));
+    let broken = Body::from_stream(begun().chain(stream::iter([Err(io::ErrorKind::UnexpectedEof.into())])));
+    let long = Body::from_stream(begun().chain(begun()));
+    let impatient = Limits { batch_stall: SHORT, ..Limits::default() };
+    let small = Limits { batch_bytes: 60, ..Limits::default() };
+    for (limits, body, last) in [
+        (impatient, silent, "3 /problems/body-too-slow"),
+        (Limits::default(), broken, "3 /problems/broken-body"),
+        (small, long, "3 /problems/body-too-large"),
+    ] {
+        let lines = limited(limits, body).await.lines();
+        assert_eq!(lines.iter().map(said).collect::<Vec<_>>(), ["true", "true", last]);
+    }
+}
+
+#[tokio::test]
+async fn a_body_that_is_too_long_by_its_header_is_refused_at_once() {
+    let request = Request::post("/validate/batch").header(CONTENT_TYPE, TEXT).header("content-length", 61);
+    let app = http::app(Limits { batch_bytes: 60, ..Limits::default() }, Arc::new(Metrics::new()));
+    let reply = send_to(app, request.body(Body::from_stream(Silent)).unwrap()).await;
+    assert_eq!(reply.status, 413);
+    assert_eq!(reply.json()["detail"], "The body may have at most 60 bytes.");
+}
+
+#[tokio::test]
+async fn the_media_type_says_how_the_lines_are_written() {
+    for (media_type, status) in [
+        ("application/x-ndjson", 200),
+        ("Application/NDJSON; charset=utf-8", 200),
+        ("application/jsonl", 200),
+        ("text/plain; charset=utf-8", 200),
+        ("application/json", 415),
+        ("application/x-www-form-urlencoded", 415),
+        ("text/csv", 415),
+    ] {
+        assert_eq!(post_as(media_type, "/validate/batch", "").await.status, status, "{media_type}");
+    }
+    let reply = post_as("application/json", "/validate/batch", "").await;
+    assert_eq!(reply.header("accept"), Some("application/x-ndjson, text/plain"));
+}
+
+#[tokio::test]
+async fn an_answer_comes_before_the_next_board_and_batches_are_bounded() {
+    let metrics = Arc::new(Metrics::new());
+    let app = http::app(Limits { batches: 1, ..Limits::default() }, Arc::clone(&metrics));
+    let (lines, sent) = mpsc::unbounded_channel();
+    let body = stream::unfold(sent, async |mut sent: mpsc::UnboundedReceiver<&str>| {
+        Some((Ok::<_, Infallible>(sent.recv().await?), sent))
+    });
+    let request = |body| {
+        Request::post("/validate/batch").header(CONTENT_TYPE, TEXT).header(HOST, "localhost").body(body).unwrap()
+    };
+
+    lines.send("1234....").unwrap();
+    let response = app.clone().oneshot(request(Body::from_stream(body))).await.unwrap();
+    let mut answer = response.into_body().into_data_stream();
+    lines.send("........\n").unwrap();
+    assert_eq!(answer.next().await.unwrap().unwrap(), "{\"valid\":true,\"complete\":false}\n");
+    assert!(metrics.render().1.contains("\nsudoku_batches 1\n"));
+
+    let refused = send_to(app.clone(), request(Body::empty())).await;
+    assert_eq!((refused.status.as_u16(), refused.header("retry-after")), (503, Some("1")));
+
+    drop(lines);
+    let rest = Body::from_stream(answer).collect().await.unwrap().to_bytes();
+    assert_eq!(rest, "{\"summary\":{\"lines\":1,\"valid\":1,\"invalid\":0,\"refused\":0,\"complete\":0}}\n");
+    while !metrics.render().1.contains("\nsudoku_batches 0\n") {
+        tokio::task::yield_now().await;
+    }
+    assert_eq!(send_to(app, request(Body::empty())).await.status, 200);
+    assert!(metrics.render().1.contains("\nsudoku_boards_total{valid=\"true\",complete=\"false\"} 1\n"));
+}
+
+/// A batch of the boards of this text, as it is sent on a socket.
+fn raw(boards: &str) -> Vec<u8> {
+    let head = "POST /validate/batch HTTP/1.1\r\nhost: localhost\r\nconnection: close\r\ncontent-type: text/plain\r\n";
+    format!("{head}content-length: {}\r\n\r\n{boards}", boards.len()).into_bytes()
+}
+
+/// More answers than the buffers between a client and the service hold.
+const MANY: usize = 400_000;
+
+#[tokio::test]
+async fn a_client_may_send_everything_before_it_reads() {
+    let running = Running::start(generous());
+    let mut stream = running.connect().await;
+    let boards = format!("{VALID}\n").repeat(MANY);
+    timeout(PATIENCE, stream.write_all(&raw(&boards))).await.expect("the service does not read on").unwrap();
+    let answer = read_to_end(&mut stream).await;
+    assert_eq!(answer.matches("{\"valid\":true,\"complete\":false}\n").count(), MANY);
+    assert!(answer.contains(&format!("{{\"summary\":{{\"lines\":{MANY},\"valid\":{MANY},\"invalid\":0,")));
+    running.stop().await;
+}
+
+#[tokio::test]
+async fn a_client_that_neither_sends_nor_reads_is_given_up() {
+    let running = Running::start(sudoku_validator::server::Limits { write_stall: 3 * SHORT, ..generous() });
+    let mut stream = running.connect().await;
+    let boards = format!("{INVALID}\n").repeat(MANY);
+    // Its answers are more than is held for it: the service stops to read, and then gives it up.
+    let _ = timeout(PATIENCE, stream.write_all(&raw(&boards))).await.expect("the service waits for ever");
+    running.wait_for_metric("sudoku_connection_timeouts_total 1").await;
+    running.wait_for_metric("sudoku_batches 0").await;
+    running.wait_for_metric("sudoku_connections 0").await;
+    running.stop().await;
+}
+
+#[tokio::test]
+async fn a_client_that_sends_slowly_may_read_late() {
+    let running = Running::start(sudoku_validator::server::Limits { write_stall: 3 * SHORT, ..generous() });
+    let mut stream = running.connect().await;
+    let boards = format!("{VALID}\n").repeat(MANY);
+    let bytes = raw(&boards);
+    // All of it takes far longer than an answer may be left unread by who is silent.
+    for part in bytes.chunks(bytes.len() / 10 + 1) {
+        stream.write_all(part).await.unwrap();
+        tokio::time::sleep(SHORT).await;
+    }
+    let answer = read_to_end(&mut stream).await;
+    assert_eq!(answer.matches("{\"valid\":true,\"complete\":false}\n").count(), MANY);
+    running.stop().await;
+}
+
+#[tokio::test]
+async fn a_client_that_leaves_ends_its_batch() {
+    let running = Running::start(generous());
+    let mut stream = running.connect().await;
+    stream.write_all(&raw(&format!("{VALID}\n").repeat(10))[..200]).await.unwrap();
+    running.wait_for_metric("sudoku_batches 1").await;
+    drop(stream);
+    running.wait_for_metric("sudoku_batches 0").await;
+    running.stop().await;
+}
+
+#[tokio::test]
+async fn a_connection_goes_on_after_a_batch() {
+    let running = Running::start(generous());
+    let mut stream = running.connect().await;
+    for _ in 0..3 {
+        let bytes = String::from_utf8(raw(VALID)).unwrap().replace("connection: close\r\n", "");
+        stream.write_all(bytes.as_bytes()).await.unwrap();
+        let mut answer = String::new();
+        while !answer.contains("summary") {
+            answer = crate::support::running::read_answer(&mut stream).await;
+            assert!(!answer.contains("connection: close"), "{answer}");
+        }
+        // The end of the last chunk, and of the body.
+        tokio::io::AsyncReadExt::read_exact(&mut stream, &mut [0; 7]).await.unwrap();
+    }
+    running.stop().await;
+}
