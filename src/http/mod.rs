@@ -37,6 +37,7 @@ use crate::metrics::Metrics;
 
 pub use admin::{Readiness, admin};
 pub use pages::CONTRACT;
+pub use read::read_board;
 
 /// The whole service as a value.
 pub fn app(limits: Limits, metrics: Arc<Metrics>) -> App {

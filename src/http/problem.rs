@@ -206,6 +206,11 @@ impl Problem {
         Problem { faults, omitted, ..Problem::new(ProblemKind::NotABoard, detail) }
     }
 
+    /// The sentence for a person.
+    pub(super) fn into_detail(self) -> String {
+        self.detail
+    }
+
     /// The refusal of a body that is not declared as one of the media types that are taken.
     pub(super) fn wrong_media_type(detail: &str, accept: &'static str) -> Problem {
         Problem { accept: Some(accept), ..Problem::new(ProblemKind::WrongMediaType, detail) }

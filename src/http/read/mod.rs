@@ -33,6 +33,28 @@ pub(super) fn text_line(line: &[u8]) -> Result<ValidateRequest, Problem> {
     text::request(line)
 }
 
+/// The board in the body of a request to `/validate`.
+///
+/// # Errors
+///
+/// The detail of the refusal, a sentence for a person, if there is no board in it.
+///
+/// # Examples
+///
+/// ```
+/// use sudoku_validator::http::read_board;
+///
+/// let board = read_board(b"[[1,0,0,0],[0,0,0,0],[1,0,0,0],[0,0,0,0]]")?;
+/// assert!(!board.is_valid());
+///
+/// let refusal = read_board(b"[[1,2,3,4],[0,0,\"05\",0],[0,0,0,0],[0,0,0,0]]").unwrap_err();
+/// assert!(refusal.starts_with("Row 2, column 3 holds \"05\"; expected a digit from 1 to 4"));
+/// # Ok::<(), String>(())
+/// ```
+pub fn read_board(body: &[u8]) -> Result<Board, String> {
+    request(body).map(|request| request.board).map_err(Problem::into_detail)
+}
+
 /// The cells of a board, row by row.
 struct Cells {
     digits: Vec<u8>,
