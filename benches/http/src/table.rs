@@ -1,0 +1,73 @@
+//! What is printed.
+
+use std::time::Duration;
+
+/// What one round found out about a server.
+pub(crate) struct Round {
+    /// Processor time of the server for each request.
+    pub(crate) processor: Duration,
+    pub(crate) requests_per_second: f64,
+    pub(crate) p50: Duration,
+    pub(crate) p99: Duration,
+}
+
+/// What all rounds found out about a server.
+pub(crate) struct Row {
+    pub(crate) name: &'static str,
+    pub(crate) rounds: Vec<Round>,
+    /// Instructions for each request, where they were counted.
+    pub(crate) instructions: Option<f64>,
+}
+
+/// Prints the rows; ratios are to the first one.
+pub(crate) fn print(rows: &[Row]) {
+    println!(
+        "{:24}{:>10}{:>8}{:>16}{:>14}{:>8}{:>12}{:>9}{:>9}",
+        "per request", "CPU us", "ratio", "in the rounds", "instructions", "ratio", "requests/s", "p50 us", "p99 us"
+    );
+    for row in rows {
+        let ratios = ratios(row, &rows[0]);
+        let (least, most) = (ratios.first().copied().unwrap_or_default(), ratios.last().copied().unwrap_or_default());
+        println!(
+            "{:24}{:>10.2}{:>8.2}{:>16}{}{:>12.0}{:>9.0}{:>9.0}",
+            row.name,
+            micros(row, |round| round.processor),
+            middle(&ratios),
+            format!("{least:.2} to {most:.2}"),
+            instructions(row, &rows[0]),
+            median(row, |round| round.requests_per_second),
+            micros(row, |round| round.p50),
+            micros(row, |round| round.p99),
+        );
+    }
+}
+
+/// The processor time of a row beside that of another in the same round, in ascending order.
+fn ratios(row: &Row, other: &Row) -> Vec<f64> {
+    let both = row.rounds.iter().zip(&other.rounds);
+    sorted(both.map(|(round, other)| round.processor.as_secs_f64() / other.processor.as_secs_f64()).collect())
+}
+
+fn instructions(row: &Row, other: &Row) -> String {
+    match row.instructions.zip(other.instructions) {
+        Some((count, base)) => format!("{count:>14.0}{:>8.2}", count / base),
+        None => format!("{:>14}{:>8}", "-", "-"),
+    }
+}
+
+fn micros(row: &Row, figure: fn(&Round) -> Duration) -> f64 {
+    median(row, |round| figure(round).as_secs_f64() * 1e6)
+}
+
+fn median(row: &Row, figure: impl Fn(&Round) -> f64) -> f64 {
+    middle(&sorted(row.rounds.iter().map(figure).collect()))
+}
+
+fn sorted(mut figures: Vec<f64>) -> Vec<f64> {
+    figures.sort_unstable_by(f64::total_cmp);
+    figures
+}
+
+fn middle(sorted: &[f64]) -> f64 {
+    sorted.get(sorted.len() / 2).copied().unwrap_or_default()
+}
