@@ -2,11 +2,14 @@
 
 pub mod oracle;
 
+use std::convert::Infallible;
+use std::io::BufRead;
 use std::sync::{Arc, LazyLock};
 
 use axum::body::{Body, Bytes, to_bytes};
 use axum::http::header::{CONTENT_TYPE, HOST};
 use axum::http::{HeaderMap, HeaderValue, Method, Request, StatusCode};
+use futures_util::stream;
 use serde_json::Value;
 use sudoku_validator::http;
 use sudoku_validator::metrics::Metrics;
@@ -82,6 +85,44 @@ pub fn compare(body: &[u8]) {
             }
         }
     }
+}
+
+/// Asks the service about a batch that comes in pieces of this length, and panics if a line of its answer is not that of
+/// the oracle.
+pub fn compare_batch(is_text: bool, piece: usize, body: &[u8]) {
+    let media_type = if is_text { "text/plain" } else { "application/x-ndjson" };
+    let pieces: Vec<_> = body.chunks(piece).map(|piece| Ok::<_, Infallible>(Bytes::copy_from_slice(piece))).collect();
+    let request = Request::post("/validate/batch?duplicates=all").header(CONTENT_TYPE, media_type);
+    let reply = ask(request.body(Body::from_stream(stream::iter(pieces))).expect("the request is well-formed"));
+    assert_eq!(reply.status, StatusCode::OK, "{reply:?}");
+    let answers: Vec<Value> = reply
+        .body
+        .lines()
+        .map(|line| serde_json::from_str(&line.expect("an answer is text")).expect("a line is JSON"))
+        .collect();
+    let (summary, answers) = answers.split_last().expect("a batch has a summary");
+
+    let mut counts = [0_u64; 3];
+    let lines: Vec<&[u8]> = body.strip_suffix(b"\n").unwrap_or(body).split(|byte| *byte == b'\n').collect();
+    let lines = if body.is_empty() { Vec::new() } else { lines };
+    assert_eq!(answers.len(), lines.len());
+    for ((number, line), answer) in (1..).zip(lines).zip(answers) {
+        let line = line.strip_suffix(b"\r").unwrap_or(line);
+        let expected = if is_text { oracle::text_answer(line) } else { oracle::answer(line) };
+        let kind = match expected {
+            Ok(expected) => {
+                assert_eq!(*answer, expected);
+                if answer["valid"] == true { 0 } else { 1 }
+            }
+            Err(status) => {
+                assert_eq!((&answer["line"], &answer["error"]["status"]), (&number.into(), &status.into()), "{answer}");
+                2
+            }
+        };
+        counts[kind] += 1;
+    }
+    let summary = ["valid", "invalid", "refused"].map(|name| summary["summary"][name].as_u64());
+    assert_eq!(summary, counts.map(Some));
 }
 
 /// A request has one host: one that names none is given one.
