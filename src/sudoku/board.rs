@@ -49,6 +49,16 @@ impl Board {
         Digit::new(self.digits[usize::from(cell.row) * self.layout.size() + usize::from(cell.column)])
     }
 
+    /// A board of the same layout with other digits: as many, and none above the highest one of the layout.
+    pub(super) fn with_digits(&self, digits: Vec<u8>) -> Board {
+        Board { layout: Arc::clone(&self.layout), digits }
+    }
+
+    /// Its digits, row by row, 0 where a cell is empty.
+    pub(super) fn digits(&self) -> &[u8] {
+        &self.digits
+    }
+
     /// Whether no digit repeats in any house: what `duplicates().next().is_none()` says, but sooner.
     ///
     /// It looks at every cell of every house without a branch, so that it costs the same on every board.

@@ -19,6 +19,10 @@ pub struct Layout {
     houses: Box<[House]>,
     /// The cells of all houses, one house after the other, as places in the row-by-row order of a board.
     places: Box<[u16]>,
+    /// The indexes of the houses of all places, one place after the other.
+    houses_of: Box<[u16]>,
+    /// Where in `houses_of` those of each place start, and where the last ones end.
+    starts: Box<[u16]>,
 }
 
 /// The shape of a box, in cells.
@@ -72,8 +76,19 @@ impl Layout {
         });
         let houses: Box<[House]> = rows.chain(columns).chain(boxes).collect();
         let place = |cell: &Cell| u16::from(cell.row) * u16::from(narrow(size)) + u16::from(cell.column);
-        let places = houses.iter().flat_map(|house| house.cells().iter().map(place)).collect();
-        Layout { size: narrow(size), houses, places }
+        let places: Box<[u16]> = houses.iter().flat_map(|house| house.cells().iter().map(place)).collect();
+        let mut houses_at = vec![Vec::new(); size * size];
+        for (house, places) in (0..).zip(places.chunks_exact(size)) {
+            for place in places {
+                houses_at[usize::from(*place)].push(house);
+            }
+        }
+        let mut starts = vec![0];
+        for houses in &houses_at {
+            starts.push(starts[starts.len() - 1] + u16::from(narrow(houses.len())));
+        }
+        let houses_of = houses_at.concat().into();
+        Layout { size: narrow(size), houses, places, houses_of, starts: starts.into() }
     }
 
     /// How many rows, and how many columns, a board has; also its highest digit.
@@ -85,6 +100,16 @@ impl Layout {
     /// The places of all houses in the row-by-row order of a board, one house after the other.
     pub(super) fn places(&self) -> &[u16] {
         &self.places
+    }
+
+    /// The places of the house with this index, in reading order.
+    pub(super) fn places_in(&self, house: usize) -> &[u16] {
+        &self.places[house * self.size()..(house + 1) * self.size()]
+    }
+
+    /// The indexes of the houses that a place is in, ascending.
+    pub(super) fn houses_at(&self, place: usize) -> &[u16] {
+        &self.houses_of[usize::from(self.starts[place])..usize::from(self.starts[place + 1])]
     }
 
     /// All houses in the order in which they are scanned: rows from the top, columns from the left, boxes in reading order.

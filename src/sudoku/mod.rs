@@ -1,7 +1,8 @@
-//! The rules of Sudoku: what a board is, and where its digits repeat.
+//! The rules of Sudoku: what a board is, where its digits repeat, and which solutions it has.
 //!
 //! Nothing here knows of HTTP, of JSON or of async code. A [`Layout`] says which cells form a house,
-//! a [`Board`] holds digits in a layout, and [`Board::duplicates`] finds the digits that repeat.
+//! a [`Board`] holds digits in a layout, [`Board::duplicates`] finds the digits that repeat, and [`solve`] counts the
+//! solutions.
 //!
 //! ```
 //! use sudoku_validator::sudoku::{Board, Cell, Layout};
@@ -24,6 +25,7 @@ mod digit;
 mod duplicates;
 mod house;
 mod layout;
+mod solver;
 
 pub use board::{Board, BoardError};
 pub use cell::Cell;
@@ -31,3 +33,4 @@ pub use digit::Digit;
 pub use duplicates::{Duplicate, DuplicateGroup};
 pub use house::{House, HouseKind};
 pub use layout::{BoxShape, Layout, LayoutError, MAX_SIZE, MIN_SIZE};
+pub use solver::{Contradiction, End, Solutions, contradiction, solve};
