@@ -1,4 +1,5 @@
-//! Imports run one way: main → server → http → sudoku, and the rules know nothing but the standard library.
+//! Imports run one way: main → server → http → sudoku, and the rules know nothing but the standard library, except for
+//! one file that asks a SAT solver.
 
 use std::fs;
 use std::path::Path;
@@ -49,18 +50,19 @@ fn imports_run_one_way() {
 }
 
 #[test]
-fn the_rules_use_the_standard_library_alone() {
+fn the_rules_use_the_standard_library_alone_but_for_one_file_that_uses_a_sat_solver() {
     let manifest = include_str!("../../Cargo.toml");
     let dependencies = manifest.split("[dependencies]\n").nth(1).unwrap().split("\n[").next().unwrap();
     let dependencies: Vec<String> =
         dependencies.lines().filter_map(|line| Some(line.split_once(" =")?.0.replace('-', "_"))).collect();
     assert!(dependencies.iter().any(|name| name == "serde_json"));
     for (file, text) in sources("sudoku") {
+        let allowed = |word: &str| word == "batsat" && Path::new(&file).ends_with("sudoku/solver/sat.rs");
         for line in code(&text) {
             assert!(!line.contains("async "), "{file}: {line}");
             let words = line.split(|c: char| !c.is_alphanumeric() && c != '_');
             for word in words {
-                assert!(!dependencies.iter().any(|name| name == word), "{file}: {line}");
+                assert!(allowed(word) || !dependencies.iter().any(|name| name == word), "{file}: {line}");
             }
         }
     }

@@ -19,4 +19,5 @@ mod refusals;
 mod rules;
 mod server;
 mod settings;
+mod solver;
 mod stop;

@@ -35,7 +35,10 @@ const STEPS_TO_STOP: u64 = 512;
 pub(super) fn search(layout: &Layout, givens: &[u8], found: &mut Found) -> ControlFlow<End> {
     let mut candidates = Candidates::new(layout, givens);
     match candidates.settle() {
-        Ok(()) => Search { candidates, guesses: Vec::new(), ties: Ties(0x9e37_79b9_7f4a_7c15) }.run(found),
+        Ok(()) => {
+            let limits = Limits::of(sat::open_candidates(&candidates));
+            Search::new(candidates, limits).run(found)
+        }
         Err(DeadEnd) => ControlFlow::Continue(()),
     }
 }
@@ -51,19 +54,43 @@ pub(super) struct Guess {
     mark: usize,
 }
 
+/// How many steps may go without a solution.
+#[derive(Clone, Copy)]
+struct Limits {
+    /// Until the search starts anew. Each later run may go half as far again as the one before it.
+    run: u64,
+    /// Until the board goes to the SAT solver.
+    search: u64,
+}
+
+impl Limits {
+    /// For a board with so many open candidates.
+    fn of(open: u64) -> Limits {
+        let search = RUN.max(RUN_FOR_EACH_CANDIDATE * RUNS * open);
+        Limits {
+            run: RUN.max(RUN_FOR_EACH_CANDIDATE * open),
+            search: if open <= sat::MAX_CANDIDATES { search } else { u64::MAX },
+        }
+    }
+}
+
 struct Search<'l> {
     candidates: Candidates<'l>,
+    limits: Limits,
     /// The guesses on the way to here. What is refuted is so only as long as all that is supposed before it holds.
     guesses: Vec<Guess>,
     ties: Ties,
 }
 
-impl Search<'_> {
+impl<'l> Search<'l> {
+    fn new(candidates: Candidates<'l>, limits: Limits) -> Search<'l> {
+        Search { candidates, limits, guesses: Vec::new(), ties: Ties(0x9e37_79b9_7f4a_7c15) }
+    }
+
     fn run(mut self, found: &mut Found) -> ControlFlow<End> {
-        let open = sat::open_candidates(&self.candidates);
-        let mut run = RUN.max(RUN_FOR_EACH_CANDIDATE * open);
-        let runs = RUN.max(RUN_FOR_EACH_CANDIDATE * RUNS * open);
-        let (mut run_ends, mut runs_end, mut look_again) = (run, runs, 0);
+        let Limits { mut run, search } = self.limits;
+        let start = self.candidates.steps();
+        let (mut run_ends, mut search_ends, mut look_again) = (start + run, search.saturating_add(start), start);
         let mut any_found = false;
         let mut state = Ok(());
         loop {
@@ -72,7 +99,7 @@ impl Search<'_> {
                 found.go_on()?;
                 look_again = steps + STEPS_TO_STOP;
             }
-            if steps >= runs_end && open <= sat::MAX_CANDIDATES {
+            if steps >= search_ends {
                 self.back_to_start();
                 return sat::search(&self.candidates, &self.guesses, found);
             }
@@ -93,7 +120,7 @@ impl Search<'_> {
             } else {
                 found.take(|| self.candidates.sets().iter().map(|digit| number(*digit)).collect())?;
                 any_found = true;
-                runs_end = steps + runs;
+                search_ends = search.saturating_add(steps);
                 Err(DeadEnd)
             };
         }
@@ -164,5 +191,40 @@ impl Ties {
         let index = (self.0 >> 32) % u64::from(set.count_ones());
         let index = usize::try_from(index).expect("it is below 64");
         digits(set).nth(index).expect("the index is below the number of digits")
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    /// How many solutions there are, if the search has these limits.
+    fn count(limits: Limits, layout: &Layout, givens: &[u8]) -> usize {
+        let mut found = Found::new(usize::MAX, &|| false);
+        let mut candidates = Candidates::new(layout, givens);
+        candidates.settle().expect("nothing is wrong");
+        assert!(Search::new(candidates, limits).run(&mut found).is_continue());
+        found.count()
+    }
+
+    #[test]
+    fn wherever_the_sat_solver_takes_over_no_solution_is_lost_or_counted_twice() {
+        let layout = Layout::new(4, None).expect("there is such a layout");
+        for search in (0..3000).step_by(7) {
+            assert_eq!(count(Limits { run: u64::MAX / 2, search }, &layout, &[0; 16]), 288, "after {search} steps");
+        }
+    }
+
+    #[test]
+    fn wherever_a_run_ends_no_solution_is_lost_or_counted_twice() {
+        let layout = Layout::new(6, None).expect("there is such a layout");
+        let mut givens = [0; 36];
+        givens[..6].copy_from_slice(&[1, 2, 3, 4, 5, 6]);
+        givens[30..].copy_from_slice(&[2, 3, 1, 5, 6, 4]);
+        let all = count(Limits { run: u64::MAX / 2, search: u64::MAX }, &layout, &givens);
+        assert!(all > 100);
+        for run in 2..60 {
+            assert_eq!(count(Limits { run, search: u64::MAX }, &layout, &givens), all, "after {run} steps");
+        }
     }
 }
