@@ -47,6 +47,10 @@ pub struct Config {
     #[arg(long, env = "SUDOKU_MAX_IN_FLIGHT", default_value_t = 4096, value_name = "COUNT", value_parser = count)]
     pub max_in_flight: usize,
 
+    /// How long a search for solutions may take
+    #[arg(long, env = "SUDOKU_SOLVE_TIMEOUT", default_value = "2", value_name = "SECONDS", allow_hyphen_values = true, value_parser = seconds::<0>)]
+    pub solve_timeout: Duration,
+
     /// The most bytes of a batch, from 1 [default: any number]
     #[arg(long, env = "SUDOKU_MAX_BATCH_BYTES", value_name = "BYTES", value_parser = clap::value_parser!(u64).range(1..))]
     pub max_batch_bytes: Option<u64>,

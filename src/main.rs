@@ -97,6 +97,7 @@ async fn serve_boards(
     let defaults = http::Limits::default();
     let work = http::Limits {
         in_flight: config.max_in_flight,
+        search: config.solve_timeout,
         batch_bytes: config.max_batch_bytes.unwrap_or(defaults.batch_bytes),
         ..defaults
     };

@@ -30,6 +30,7 @@ pub struct Metrics {
     boards: Family<BoardLabels, Counter>,
     /// The counters of `boards`, kept at hand: by `valid`, then by `complete`.
     judged: [[Counter; 2]; 2],
+    search_duration: Family<SearchLabels, Histogram, fn() -> Histogram>,
     batches: Gauge,
     refused_lines: Counter,
     panics: Counter,
@@ -60,6 +61,12 @@ struct RefusalLabels {
 struct BoardLabels {
     valid: bool,
     complete: bool,
+}
+
+#[derive(Clone, Debug, PartialEq, Eq, Hash, EncodeLabelSet)]
+struct SearchLabels {
+    size: u64,
+    solutions: &'static str,
 }
 
 /// Counts up by one for as long as it lives.
@@ -102,6 +109,7 @@ impl Metrics {
             refusals: Family::default(),
             judged: [false, true].map(|valid| [false, true].map(|complete| counter(valid, complete))),
             boards,
+            search_duration: Family::new_with_constructor(|| Histogram::new(DURATION_BUCKETS)),
             batches: Gauge::default(),
             refused_lines: Counter::default(),
             panics: Counter::default(),
@@ -132,6 +140,12 @@ impl Metrics {
             self.refusals.clone(),
         );
         registry.register("sudoku_boards", "Boards that were judged, by the answer", self.boards.clone());
+        registry.register_with_unit(
+            "sudoku_search_duration",
+            "How long searches for solutions took, by the size of the board and the answer",
+            Unit::Seconds,
+            self.search_duration.clone(),
+        );
         registry.register("sudoku_batches", "Batches that are being judged", self.batches.clone());
         registry.register("sudoku_refused_lines", "Lines of batches that are no board", self.refused_lines.clone());
         registry.register("sudoku_panics", "Requests that failed by a fault of the service", self.panics.clone());
@@ -177,6 +191,12 @@ impl Metrics {
     /// A board was judged.
     pub fn judged(&self, valid: bool, complete: bool) {
         self.judged[usize::from(valid)][usize::from(complete)].inc();
+    }
+
+    /// The solutions of a board were searched for.
+    pub fn searched(&self, size: usize, solutions: &'static str, duration: Duration) {
+        let labels = SearchLabels { size: u64::try_from(size).unwrap_or(u64::MAX), solutions };
+        self.search_duration.get_or_create(&labels).observe(duration.as_secs_f64());
     }
 
     /// A batch has begun; it is being judged until the value is dropped.

@@ -20,7 +20,7 @@ use tracing::{Instrument, debug, debug_span, error, info};
 
 use super::echo::known_method;
 use super::problem::{Problem, ProblemKind};
-use super::{ROUTES, Shared, cors, framing, request_id, trace_context, validate};
+use super::{Limits, ROUTES, Shared, cors, framing, request_id, trace_context, validate};
 
 /// Answers a request by its route, and does what is done for every request.
 pub(super) async fn answer(request: Request, routes: Router, shared: &Arc<Shared>) -> Response {
@@ -32,7 +32,7 @@ pub(super) async fn answer(request: Request, routes: Router, shared: &Arc<Shared
     let trace_id = trace_context::trace_id(request.headers()).map(str::to_owned);
     let span = debug_span!("request", method, route, id = id.to_str().ok(), trace_id);
 
-    let mut response = checked(request, routes, shared).instrument(span.clone()).await;
+    let mut response = checked(request, route, routes, shared).instrument(span.clone()).await;
 
     let (status, duration) = (response.status().as_u16(), start.elapsed());
     shared.metrics.request_answered(method, route, status, duration);
@@ -57,14 +57,14 @@ pub(super) async fn answer(request: Request, routes: Router, shared: &Arc<Shared
 }
 
 /// The answer to a request that is sound HTTP; it does not take for ever, and a panic does not end the connection.
-async fn checked(request: Request, mut routes: Router, shared: &Arc<Shared>) -> Response {
+async fn checked(request: Request, route: &str, mut routes: Router, shared: &Arc<Shared>) -> Response {
     if let Err(problem) = framing::check(&request) {
         return problem.into_response();
     }
     if cors::is_preflight(&request) {
         return cors::preflight();
     }
-    let is_usual = request.method() == Method::POST && request.uri().path() == "/validate";
+    let is_usual = request.method() == Method::POST && route == "/validate";
     let answer = async {
         if is_usual {
             validate::validate.call(request, Arc::clone(shared)).await
@@ -72,7 +72,9 @@ async fn checked(request: Request, mut routes: Router, shared: &Arc<Shared>) -> 
             routes.call(request).await.unwrap_or_else(|never| match never {})
         }
     };
-    match timeout(shared.limits.answer, AssertUnwindSafe(answer).catch_unwind()).await {
+    let Limits { answer: longest, search, .. } = shared.limits;
+    let longest = if route == "/solve" { longest + search } else { longest };
+    match timeout(longest, AssertUnwindSafe(answer).catch_unwind()).await {
         Ok(Ok(response)) => response,
         Ok(Err(_)) => {
             // The log has its place, by the panic hook.
@@ -101,7 +103,6 @@ mod tests {
     use serde_json::{Value, json};
 
     use super::*;
-    use crate::http::Limits;
     use crate::metrics::Metrics;
 
     #[tokio::test]

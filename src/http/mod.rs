@@ -14,6 +14,8 @@ mod problem;
 mod query;
 mod read;
 mod request_id;
+mod search;
+mod solve;
 mod trace_context;
 mod validate;
 mod wire;
@@ -34,6 +36,7 @@ use tower_http::compression::CompressionLayer;
 use tower_service::Service;
 
 use crate::metrics::Metrics;
+use search::Searches;
 
 pub use admin::{Readiness, admin};
 pub use pages::CONTRACT;
@@ -45,6 +48,7 @@ pub fn app(limits: Limits, metrics: Arc<Metrics>) -> App {
     let routes = Router::new()
         .route("/validate", post(validate::validate))
         .route("/validate/batch", post(batch::batch))
+        .route("/solve", post(solve::solve))
         .route("/health", get(health::health))
         .route("/openapi.yaml", get(pages::contract).layer(CompressionLayer::new()))
         .route("/problems/{name}", get(pages::problem_type))
@@ -55,7 +59,8 @@ pub fn app(limits: Limits, metrics: Arc<Metrics>) -> App {
 }
 
 /// The routes of the service, by which its requests are counted and logged.
-pub const ROUTES: [&str; 5] = ["/validate", "/validate/batch", "/health", "/openapi.yaml", "/problems/{name}"];
+pub const ROUTES: [&str; 6] =
+    ["/validate", "/validate/batch", "/solve", "/health", "/openapi.yaml", "/problems/{name}"];
 
 /// The routes, and around them what is done for every request.
 #[derive(Clone)]
@@ -100,6 +105,9 @@ pub struct Limits {
     pub batch_bytes: u64,
     /// How long a batch may be silent; then it is given up.
     pub batch_stall: Duration,
+    /// How long a search for solutions may take; then it answers with what it has found. The time for an answer is longer by
+    /// as much.
+    pub search: Duration,
     /// The most bytes of answers to all batches together that are held for clients that do not read.
     pub unread: usize,
 }
@@ -116,6 +124,7 @@ impl Default for Limits {
             batches: 16,
             batch_bytes: u64::MAX,
             batch_stall: Duration::from_secs(10),
+            search: Duration::from_secs(2),
             unread: 64 * 1024 * 1024,
         }
     }
@@ -133,12 +142,14 @@ struct Shared {
     batches: Arc<Semaphore>,
     /// A permit for each byte of answers to batches that can still be held.
     unread: Arc<Semaphore>,
+    searches: Searches,
 }
 
 impl Shared {
     fn new(limits: Limits, metrics: Arc<Metrics>) -> Shared {
         let [work, large_bodies] = [limits.in_flight, limits.large_bodies].map(Semaphore::new);
         let [batches, unread] = [limits.batches, limits.unread].map(|places| Arc::new(Semaphore::new(places)));
-        Shared { limits, metrics, work, large_bodies, batches, unread }
+        let searches = Searches::new(limits.search);
+        Shared { limits, metrics, work, large_bodies, batches, unread, searches }
     }
 }

@@ -1,6 +1,7 @@
 //! The parameters behind the `?`. What is unknown is refused, never ignored.
 
 use std::borrow::Cow;
+use std::ops::RangeInclusive;
 
 use axum::extract::FromRequestParts;
 use axum::http::request::Parts;
@@ -21,6 +22,20 @@ pub(super) struct BatchQuery {
     /// Whether only the lines that are not valid are asked for.
     pub(super) only_invalid: bool,
 }
+
+/// The parameters of `/solve`.
+pub(super) struct SolveQuery {
+    /// How many solutions are counted at the most.
+    pub(super) count_to: usize,
+    /// Whether the digits of solutions are told.
+    pub(super) digits: bool,
+}
+
+/// How many solutions can be counted to.
+const COUNT_TO: RangeInclusive<usize> = 1..=100_000;
+
+/// How many solutions are counted to if nothing is asked for: enough to tell one from many.
+const USUAL_COUNT_TO: usize = 2;
 
 impl<S: Sync> FromRequestParts<S> for ValidateQuery {
     type Rejection = Problem;
@@ -43,6 +58,18 @@ impl<S: Sync> FromRequestParts<S> for BatchQuery {
     }
 }
 
+impl<S: Sync> FromRequestParts<S> for SolveQuery {
+    type Rejection = Problem;
+
+    async fn from_request_parts(parts: &mut Parts, _: &S) -> Result<SolveQuery, Problem> {
+        let [count_to, solution] = parameters(parts, ["count_to", "solution"])?;
+        Ok(SolveQuery {
+            count_to: count_to.number_within(COUNT_TO)?.unwrap_or(USUAL_COUNT_TO),
+            digits: !solution.is_second_of(["true", "false"])?,
+        })
+    }
+}
+
 /// A parameter, which may be absent.
 struct Parameter<'q> {
     name: &'static str,
@@ -60,6 +87,21 @@ impl Parameter<'_> {
             Some(_) => Err(refused(format!(
                 "The parameter \"{}\" has an unknown value; expected \"{first}\" or \"{second}\".",
                 self.name
+            ))),
+        }
+    }
+
+    /// A whole number, written in decimal digits alone.
+    fn number_within(&self, range: RangeInclusive<usize>) -> Result<Option<usize>, Problem> {
+        let Some(value) = self.value.as_deref() else { return Ok(None) };
+        let digits = Some(value).filter(|value| value.bytes().all(|byte| byte.is_ascii_digit()));
+        match digits.and_then(|digits| digits.parse().ok()).filter(|number| range.contains(number)) {
+            Some(number) => Ok(Some(number)),
+            None => Err(refused(format!(
+                "The parameter \"{}\" is no number that it can be; expected a whole number from {} to {}.",
+                self.name,
+                range.start(),
+                range.end()
             ))),
         }
     }

@@ -7,7 +7,7 @@ use serde::Serialize;
 
 use super::problem::Problem;
 use super::{Shared, answer, body, read, work};
-use crate::sudoku::{self, Board, Digit};
+use crate::sudoku::{self, Board, Digit, End, Solutions};
 
 /// The body of a question about a board.
 #[derive(Debug, PartialEq, Eq)]
@@ -25,7 +25,7 @@ impl FromRequest<Arc<Shared>> for ValidateRequest {
     }
 }
 
-/// How the filled cells of a board were written, so that an answer can speak the notation of the question.
+/// How the cells of a board were written, so that an answer can speak the notation of the question.
 #[derive(Debug, PartialEq, Eq)]
 pub(super) enum Notation {
     Numbers,
@@ -86,6 +86,112 @@ impl ValidateResponse {
                 b"{\"valid\":true,\"complete\":false}\n"
             }),
             _ => answer::write_to(out, self),
+        }
+    }
+}
+
+/// The answer of `/solve`.
+#[derive(Serialize)]
+pub(super) struct SolveResponse {
+    #[serde(flatten)]
+    validity: ValidateResponse,
+    pub(super) solutions: HowMany,
+    count: usize,
+    counted_to: usize,
+    #[serde(skip_serializing_if = "Option::is_none")]
+    solution: Option<Rows>,
+    #[serde(skip_serializing_if = "Option::is_none")]
+    examples: Option<Vec<Rows>>,
+    #[serde(skip_serializing_if = "Option::is_none")]
+    differs: Option<Vec<Cell>>,
+    #[serde(skip_serializing_if = "Option::is_none")]
+    contradiction: Option<Contradiction>,
+}
+
+/// A filled board, row by row.
+type Rows = Vec<Vec<WrittenDigit>>;
+
+/// How many solutions a board has.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, Serialize)]
+#[serde(rename_all = "snake_case")]
+pub(super) enum HowMany {
+    None,
+    One,
+    Many,
+    /// The search was stopped before it could tell.
+    Unknown,
+}
+
+impl HowMany {
+    /// As the contract writes it.
+    pub(super) fn as_str(self) -> &'static str {
+        match self {
+            HowMany::None => "none",
+            HowMany::One => "one",
+            HowMany::Many => "many",
+            HowMany::Unknown => "unknown",
+        }
+    }
+}
+
+/// Why a board has no solution.
+#[derive(Serialize)]
+#[serde(untagged)]
+enum Contradiction {
+    /// No digit fits the cell.
+    Cell { cell: Cell },
+    /// The digit has no place in the house.
+    Digit { digit: WrittenDigit, house: House },
+}
+
+impl SolveResponse {
+    /// What `found`, counted up to `count_to`, says of a board. Without `digits`, no digit of a solution is told.
+    pub(super) fn new(request: &ValidateRequest, found: &Solutions, count_to: usize, digits: bool) -> SolveResponse {
+        let ValidateRequest { board, notation } = request;
+        let validity = ValidateResponse::new(request, false);
+        let solutions = match (found.count, found.end) {
+            (0 | 1, End::Stopped) => HowMany::Unknown,
+            (0, _) => HowMany::None,
+            (1, _) => HowMany::One,
+            _ => HowMany::Many,
+        };
+        let counted_to = if found.end == End::Stopped { found.count.min(count_to) } else { count_to };
+        let size = board.layout().size();
+        // The rows are the first houses.
+        let rows = &board.layout().houses()[..size];
+        let write = |solution: &Board| -> Rows {
+            let written = |cell: &sudoku::Cell| Some(notation.write(solution.digit(*cell)?, size, *cell));
+            rows.iter().map(|row| row.cells().iter().filter_map(written).collect()).collect()
+        };
+        let differing = |[one, other]: [&Board; 2]| -> Vec<Cell> {
+            let cells = rows.iter().flat_map(sudoku::House::cells).copied();
+            cells.filter(|cell| one.digit(*cell) != other.digit(*cell)).map(Cell::from).collect()
+        };
+        let shown = |contradiction| match contradiction {
+            sudoku::Contradiction::Cell(cell) => Contradiction::Cell { cell: cell.into() },
+            sudoku::Contradiction::Digit { digit, house } => {
+                Contradiction::Digit { digit: notation.write(digit, size, house.cells()[0]), house: house.into() }
+            }
+        };
+        let (mut solution, mut examples, mut differs, mut contradiction) = (None, None, None, None);
+        match (solutions, found.examples.as_slice()) {
+            (HowMany::One, [only]) => solution = digits.then(|| write(only)),
+            (HowMany::Many, [one, other]) => {
+                examples = digits.then(|| vec![write(one), write(other)]);
+                differs = Some(differing([one, other]));
+            }
+            (HowMany::None, _) if validity.valid => contradiction = sudoku::contradiction(board).map(shown),
+            _ => {}
+        }
+        SolveResponse {
+            validity,
+            solutions,
+            count: found.count.min(count_to),
+            counted_to,
+            solution,
+            examples,
+            differs,
+            contradiction,
         }
     }
 }

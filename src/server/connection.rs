@@ -53,11 +53,9 @@ pub(super) async fn serve<App>(
     let (handover, to_close) = oneshot::channel();
     let stream = LimitedStream::new(stream, limits, timeouts, turns.clone(), handover);
     let service = service_fn(move |request: http::Request<Incoming>| {
-        turns.to_service();
-        let body = |body: Incoming| {
-            let is_read = body.is_end_stream();
-            Body::new(RequestBody { body, is_read, turns: turns.clone() })
-        };
+        let is_read = request.body().is_end_stream();
+        turns.to_service(!is_read);
+        let body = |body| Body::new(RequestBody { body, is_read, turns: turns.clone() });
         let answer = app.clone().call(request.map(body));
         let (turns, readiness) = (turns.clone(), readiness.clone());
         async move {
@@ -70,7 +68,8 @@ pub(super) async fn serve<App>(
     });
     {
         let connection = http1::Builder::new()
-            .half_close(true)
+            // A client that has gone ends the work on its answer; the stream tells it from one that sends nothing more.
+            .half_close(false)
             .max_headers(HEADER_FIELDS)
             .max_header_size(HEADER_BYTES)
             .max_buf_size(HEADER_BYTES)
@@ -148,7 +147,10 @@ impl http_body::Body for RequestBody {
     fn poll_frame(self: Pin<&mut Self>, cx: &mut Context<'_>) -> Poll<Option<Result<Frame<Bytes>, hyper::Error>>> {
         let this = self.get_mut();
         let frame = ready!(Pin::new(&mut this.body).poll_frame(cx));
-        this.is_read |= frame.is_none() || this.body.is_end_stream();
+        if frame.is_none() || this.body.is_end_stream() {
+            this.is_read = true;
+            this.turns.body_is_read();
+        }
         Poll::Ready(frame)
     }
 

@@ -33,7 +33,12 @@ pub(super) struct LimitedStream {
     awaited: Awaited,
     read_deadline: Deadline,
     write_deadline: Deadline,
+    /// Until when a client that has closed its side may still be there.
+    closed_deadline: Deadline,
 }
+
+/// How long a client that has closed its side is waited for, since the last of its answer was sent.
+const CLOSED: Duration = Duration::from_millis(500);
 
 /// What the client owes.
 #[derive(Clone, Copy, PartialEq, Eq)]
@@ -56,15 +61,23 @@ pub(super) struct Turns(Arc<Turn>);
 struct Turn {
     /// Whose turn it is: odd counts are the service's, even ones the client's.
     count: AtomicUsize,
-    /// Whether the body of the last request was left before its end.
+    /// Whether the body of the last request is still to be read.
+    body_open: AtomicBool,
+    /// Whether it was left before its end.
     body_left: AtomicBool,
 }
 
 impl Turns {
-    /// A request has come: it is the service's turn.
-    pub(super) fn to_service(&self) {
+    /// A request has come, with or without a body: it is the service's turn.
+    pub(super) fn to_service(&self, has_body: bool) {
         self.0.count.fetch_add(1, Ordering::Relaxed);
+        self.0.body_open.store(has_body, Ordering::Relaxed);
         self.0.body_left.store(false, Ordering::Relaxed);
+    }
+
+    /// The body of the request has been read to its end.
+    pub(super) fn body_is_read(&self) {
+        self.0.body_open.store(false, Ordering::Relaxed);
     }
 
     /// Nobody reads the body of the request any more, and it is not at its end.
@@ -80,6 +93,11 @@ impl Turns {
     /// The answer has been sent: it is the client's turn.
     pub(super) fn to_client(&self) {
         self.0.count.fetch_add(1, Ordering::Relaxed);
+    }
+
+    /// Whether the whole request has come and its answer is not sent yet.
+    fn is_answering(&self) -> bool {
+        self.count() % 2 == 1 && !self.0.body_open.load(Ordering::Relaxed)
     }
 
     fn count(&self) -> usize {
@@ -108,6 +126,7 @@ impl LimitedStream {
             awaited: Awaited::First,
             read_deadline,
             write_deadline: Deadline::default(),
+            closed_deadline: Deadline::default(),
         }
     }
 
@@ -141,7 +160,16 @@ impl AsyncRead for LimitedStream {
     fn poll_read(self: Pin<&mut Self>, cx: &mut Context<'_>, buffer: &mut ReadBuf<'_>) -> Poll<io::Result<()>> {
         let this = self.get_mut();
         let Some(stream) = &mut this.stream else { return Poll::Ready(Ok(())) };
+        let before = buffer.filled().len();
         match Pin::new(stream).poll_read(cx, buffer) {
+            Poll::Ready(Ok(())) if buffer.filled().len() == before && this.turns.is_answering() => {
+                // Most have gone, but some have only said that they send nothing more: they get what is soon ready.
+                if !this.closed_deadline.is_set() {
+                    this.closed_deadline.set(CLOSED);
+                }
+                ready!(this.closed_deadline.poll(cx));
+                Poll::Ready(Ok(()))
+            }
             Poll::Ready(result) => {
                 // Who sends a long request before reading the answer is not gone.
                 if this.write_deadline.is_set() {
@@ -167,6 +195,9 @@ impl LimitedStream {
     fn limit_write<T>(&mut self, cx: &mut Context<'_>, written: Poll<io::Result<T>>) -> Poll<io::Result<T>> {
         if written.is_ready() {
             self.write_deadline.clear();
+            if self.closed_deadline.is_set() {
+                self.closed_deadline.set(CLOSED);
+            }
             return written;
         }
         if !self.write_deadline.is_set() {
@@ -205,10 +236,14 @@ impl AsyncWrite for LimitedStream {
     }
 
     fn poll_flush(self: Pin<&mut Self>, cx: &mut Context<'_>) -> Poll<io::Result<()>> {
-        match &mut self.get_mut().stream {
-            Some(stream) => Pin::new(stream).poll_flush(cx),
-            None => Poll::Ready(Ok(())),
+        let this = self.get_mut();
+        let Some(stream) = &mut this.stream else { return Poll::Ready(Ok(())) };
+        ready!(Pin::new(stream).poll_flush(cx))?;
+        // Whoever has read ahead while the answer was made does not read again before the client sends.
+        if this.client_owes() && this.awaited == Awaited::Next && this.read_deadline.poll(cx).is_ready() {
+            return Poll::Ready(Err(this.give_up()));
         }
+        Poll::Ready(Ok(()))
     }
 
     /// Says that nothing more is sent, and hands the stream over to be closed.

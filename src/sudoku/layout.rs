@@ -1,4 +1,5 @@
 use std::fmt;
+use std::ptr;
 use std::sync::{Arc, OnceLock};
 
 use super::Cell;
@@ -95,6 +96,12 @@ impl Layout {
     #[must_use]
     pub fn size(&self) -> usize {
         usize::from(self.size)
+    }
+
+    /// Whether this is the layout of the classic board: nine rows with boxes of 3 by 3.
+    pub(super) fn is_classic(&self) -> bool {
+        // There is only one such layout.
+        self.size == 9 && Layout::new(9, None).is_ok_and(|classic| ptr::eq(self, &raw const *classic))
     }
 
     /// The places of all houses in the row-by-row order of a board, one house after the other.

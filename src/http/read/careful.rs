@@ -187,10 +187,10 @@ fn read_cells(pointer: &str, board: &RawValue, faults: &mut Faults) -> Option<(u
     is_square.then_some((size, Cells { digits, notation }))
 }
 
-/// The notation of the filled cells: how an empty cell is written does not matter.
+/// The notation of the filled cells. How an empty cell is written matters only if there are no others.
 fn notation_of(digits: &[u8], strings: Vec<bool>) -> Notation {
     let mut filled = digits.iter().zip(&strings).filter(|(digit, _)| **digit > 0).map(|(_, string)| *string);
-    let first = filled.next().unwrap_or(false);
+    let first = filled.next().unwrap_or_else(|| strings.contains(&true));
     if filled.any(|other| other != first) {
         Notation::Mixed(strings)
     } else if first {

@@ -19,23 +19,44 @@ pub(super) fn request(body: &[u8]) -> Option<ValidateRequest> {
     if !text.rest.is_empty() {
         return None;
     }
-    let Rows { count, digits, strings } = board;
-    let notation = if strings { Notation::Strings } else { Notation::Numbers };
-    Cells { digits, notation }.into_request(Layout::new(count, box_shape).ok()?).ok()
+    let Rows { count, cells } = board;
+    cells.into_request(Layout::new(count, box_shape).ok()?).ok()
 }
 
 /// The rows of a square board of numbers or of strings.
 struct Rows {
     count: usize,
-    digits: Vec<u8>,
-    strings: bool,
+    cells: Cells,
 }
 
-/// The notations of the filled cells: how an empty cell is written does not matter.
+/// The notations that were seen. How an empty cell is written matters only if there are no others.
 #[derive(Default)]
-struct Filled {
-    numbers: bool,
-    strings: bool,
+struct Seen {
+    /// A digit as a number.
+    number: bool,
+    /// A digit as a string.
+    string: bool,
+    /// An empty cell as a string.
+    empty_string: bool,
+}
+
+impl Seen {
+    fn see(&mut self, is_filled: bool, is_string: bool) {
+        self.number |= is_filled && !is_string;
+        self.string |= is_filled && is_string;
+        self.empty_string |= !is_filled && is_string;
+    }
+
+    /// The notation of the board. A board in both is rare: only the careful reader keeps apart which cell is which.
+    fn notation(&self) -> Option<Notation> {
+        match self {
+            Seen { number: true, string: true, .. } => None,
+            Seen { number: false, string: false, empty_string: true } | Seen { string: true, .. } => {
+                Some(Notation::Strings)
+            }
+            _ => Some(Notation::Numbers),
+        }
+    }
 }
 
 /// The part of a text that is not read yet.
@@ -68,17 +89,18 @@ impl Text<'_> {
         self.takes(b'[').then_some(())?;
         let columns = self.columns()?;
         let mut digits = vec![0; columns * columns];
-        let mut filled = Filled::default();
+        let mut seen = Seen::default();
         let mut rows = digits.chunks_exact_mut(columns);
         loop {
-            self.row(rows.next()?, &mut filled)?;
+            self.row(rows.next()?, &mut seen)?;
             if self.ends(b']')? {
                 break;
             }
         }
-        // A board in both notations is rare: only the careful reader keeps apart which cell is which.
-        let is_plain = rows.next().is_none() && !(filled.numbers && filled.strings);
-        is_plain.then_some(Rows { count: columns, digits, strings: filled.strings })
+        if rows.next().is_some() {
+            return None;
+        }
+        Some(Rows { count: columns, cells: Cells { digits, notation: seen.notation()? } })
     }
 
     /// How many columns the next row has, if it is a row; nothing is taken.
@@ -89,22 +111,21 @@ impl Text<'_> {
     }
 
     /// A row of as many cells as it has places.
-    fn row(&mut self, row: &mut [u8], filled: &mut Filled) -> Option<()> {
+    fn row(&mut self, row: &mut [u8], seen: &mut Seen) -> Option<()> {
         self.takes(b'[').then_some(())?;
         if let Some(any) = self.even_row(row, string) {
-            filled.strings |= any;
+            seen.see(any, true);
             return Some(());
         }
         if let Some(any) = self.even_row(row, number) {
-            filled.numbers |= any;
+            seen.see(any, false);
             return Some(());
         }
         let last = row.len() - 1;
         for (column, digit) in row.iter_mut().enumerate() {
             let string;
             (*digit, string) = self.cell()?;
-            filled.strings |= *digit > 0 && string;
-            filled.numbers |= *digit > 0 && !string;
+            seen.see(*digit > 0, string);
             if self.ends(b']')? != (column == last) {
                 return None;
             }

@@ -1,5 +1,6 @@
 //! How many solutions a board has, and why it has none.
 
+mod bands;
 mod candidates;
 mod contradiction;
 mod found;
@@ -51,7 +52,12 @@ pub struct Solutions {
 /// ```
 pub fn solve(board: &Board, count_to: usize, stop: &dyn Fn() -> bool) -> Solutions {
     let mut found = Found::new(count_to, stop);
-    let end = match search::search(board.layout(), board.digits(), &mut found) {
+    let searched = if board.layout().is_classic() {
+        bands::search(board.digits(), &mut found)
+    } else {
+        search::search(board.layout(), board.digits(), &mut found)
+    };
+    let end = match searched {
         ControlFlow::Continue(()) => End::Exhausted,
         ControlFlow::Break(end) => end,
     };

@@ -1,0 +1,64 @@
+//! Searches for solutions: they keep a core busy, so they run beside the threads that answer requests, and few at a time.
+
+use std::panic::resume_unwind;
+use std::sync::Arc;
+use std::sync::atomic::{AtomicBool, Ordering};
+use std::thread::available_parallelism;
+use std::time::{Duration, Instant};
+
+use tokio::sync::Semaphore;
+use tokio::task::spawn_blocking;
+
+use super::problem::Problem;
+use super::work;
+
+/// How many searches may wait for each one that runs.
+const WAITING: usize = 4;
+
+/// Where searches run.
+pub(super) struct Searches {
+    /// A place for each search that runs or waits.
+    places: Semaphore,
+    /// A permit for each search that can run: one a core.
+    cores: Arc<Semaphore>,
+    /// How long a search may take.
+    budget: Duration,
+}
+
+/// Stops a search once nobody waits for what it finds.
+struct Waiting(Arc<AtomicBool>);
+
+impl Drop for Waiting {
+    fn drop(&mut self) {
+        self.0.store(true, Ordering::Relaxed);
+    }
+}
+
+impl Searches {
+    /// No search yet.
+    pub(super) fn new(budget: Duration) -> Searches {
+        // Where the cores cannot be counted there is at least the one that this runs on.
+        let cores = available_parallelism().map_or(1, usize::from);
+        Searches { places: Semaphore::new(cores * (1 + WAITING)), cores: Arc::new(Semaphore::new(cores)), budget }
+    }
+
+    /// What a search finds, and how long it took. The search is given what says that it has to stop: its time is over, or
+    /// the caller does not wait any more.
+    pub(super) async fn run<T: Send + 'static>(
+        &self,
+        search: impl FnOnce(&dyn Fn() -> bool) -> T + Send + 'static,
+    ) -> Result<(T, Duration), Problem> {
+        let _place = work::begin(&self.places)?;
+        let core = Arc::clone(&self.cores).acquire_owned().await.expect("the cores are never closed");
+        let waiting = Waiting(Arc::default());
+        let (is_left, budget) = (Arc::clone(&waiting.0), self.budget);
+        let searched = spawn_blocking(move || {
+            let start = Instant::now();
+            let found = search(&|| is_left.load(Ordering::Relaxed) || start.elapsed() >= budget);
+            drop(core);
+            (found, start.elapsed())
+        });
+        // A search that panics is a fault of ours like any other.
+        searched.await.map_err(|error| error.into_panic()).map_or_else(|panic| resume_unwind(panic), Ok)
+    }
+}

@@ -1,0 +1,29 @@
+//! `POST /solve`: is the board a puzzle, that is, has it exactly one solution?
+
+use std::sync::Arc;
+
+use axum::extract::State;
+use axum::response::Response;
+
+use super::problem::Problem;
+use super::query::SolveQuery;
+use super::wire::{SolveResponse, ValidateRequest};
+use super::{Shared, answer};
+use crate::sudoku::solve as count_solutions;
+
+pub(super) async fn solve(
+    State(shared): State<Arc<Shared>>,
+    query: SolveQuery,
+    request: ValidateRequest,
+) -> Result<Response, Problem> {
+    let SolveQuery { count_to, digits } = query;
+    let size = request.board.layout().size();
+    let search = move |stop: &dyn Fn() -> bool| {
+        // To tell one from many takes a second one, whatever is counted.
+        let found = count_solutions(&request.board, count_to.max(2), stop);
+        SolveResponse::new(&request, &found, count_to, digits)
+    };
+    let (response, duration) = shared.searches.run(search).await?;
+    shared.metrics.searched(size, response.solutions.as_str(), duration);
+    Ok(answer::ok(&response))
+}

@@ -1,0 +1,165 @@
+//! The rules, applied to one word: the cells at one place of three boxes side by side.
+//!
+//! A word has a field of ten bits for each of the three boxes, the leftmost in the lowest bits. Nine bits are the
+//! candidates 1 to 9. The tenth, the guard, is clear: it takes the carry when something is added to all fields at once.
+//! The two bits above the fields are clear in a cell; elsewhere they mean nothing.
+
+#![expect(clippy::inline_always, reason = "a call within a loop over words keeps it from becoming vector code")]
+
+/// The candidate 1 in each field.
+pub(super) const LOWEST: u32 = 1 | 1 << FIELD | 1 << (2 * FIELD);
+
+/// All candidates in each field.
+pub(super) const ALL: u32 = LOWEST * DIGITS;
+
+/// All candidates in the lowest field.
+pub(super) const DIGITS: u32 = 0x1ff;
+
+/// The width of a field.
+pub(super) const FIELD: usize = 10;
+
+const GUARD: u32 = LOWEST << 9;
+
+/// The guard of each field that has a candidate.
+#[inline(always)]
+fn some(word: u32) -> u32 {
+    word.wrapping_add(ALL) & GUARD
+}
+
+/// All candidates of each field whose guard is set.
+#[inline(always)]
+fn filled(guards: u32) -> u32 {
+    guards - (guards >> 9)
+}
+
+/// The word without the lowest candidate of each field, of which none is empty.
+#[inline(always)]
+fn fewer(word: u32) -> u32 {
+    word & word.wrapping_sub(LOWEST)
+}
+
+/// The word without the lowest candidate of each field that has one.
+#[inline(always)]
+fn fewer_if_any(word: u32) -> u32 {
+    word & (word | GUARD).wrapping_sub(LOWEST)
+}
+
+/// Each box gets what the box to its right has; the rightmost gets what the leftmost has.
+#[inline(always)]
+fn from_right(word: u32) -> u32 {
+    word >> FIELD | word << (2 * FIELD)
+}
+
+/// Each box gets what the box to its left has; the leftmost gets what the rightmost has.
+#[inline(always)]
+fn from_left(word: u32) -> u32 {
+    word >> (2 * FIELD) | word << FIELD
+}
+
+/// The candidates of cells of which only the givens are known, and the digits given in each column.
+#[inline(always)]
+pub(super) fn candidates(givens: [u32; 9], columns: [u32; 3]) -> [u32; 9] {
+    let triads = row_triads(givens);
+    let boxes = triads[0] | triads[1] | triads[2];
+    let mut cells = givens;
+    for place in 0..9 {
+        let triad = triads[place / 3];
+        let seen = boxes | triad | from_left(triad) | from_right(triad) | columns[place % 3];
+        cells[place] |= ALL & !(seen | filled(some(cells[place])));
+    }
+    cells
+}
+
+/// The ways in which a digit can still lie in a band, for all digits at once.
+///
+/// A digit stands once in each row and once in each box of a band, so there are six ways. In the first word of the
+/// result each row's box is the one to the right of the row above, in the second it is the one to the left; the field says
+/// in which box the digit stands in the top row.
+#[inline(always)]
+pub(super) fn band_ways(cells: [u32; 9]) -> [u32; 2] {
+    let [top, middle, bottom] = row_triads(cells);
+    [top & from_right(middle) & from_left(bottom), top & from_left(middle) & from_right(bottom)]
+}
+
+/// The candidates of each row that have a way in their band.
+#[inline(always)]
+pub(super) fn kept_in_rows(cells: [u32; 9]) -> [u32; 3] {
+    let [right, left] = band_ways(cells);
+    [right | left, from_left(right) | from_right(left), from_right(right) | from_left(left)]
+}
+
+/// The candidates of each triad: the three cells where a box meets a row.
+#[inline(always)]
+fn row_triads(cells: [u32; 9]) -> [u32; 3] {
+    let [c0, c1, c2, c3, c4, c5, c6, c7, c8] = cells;
+    [c0 | c1 | c2, c3 | c4 | c5, c6 | c7 | c8]
+}
+
+/// What [`singles`] has found.
+pub(super) struct Singles {
+    /// The cells, with fewer candidates.
+    pub(super) cells: [u32; 9],
+    /// The digits whose cell is known, for each box.
+    pub(super) placed: u32,
+    /// Not zero if there is a contradiction.
+    pub(super) bad: u32,
+}
+
+/// Places each digit that has a single cell in its box, and takes the digit of each cell that has no other from the rest of
+/// its box.
+#[inline(always)]
+pub(super) fn singles(mut cells: [u32; 9]) -> Singles {
+    let (mut once, mut twice) = (0, 0);
+    for cell in &cells {
+        twice |= once & cell;
+        once |= cell;
+    }
+    let hidden = once & !twice;
+    for cell in &mut cells {
+        let here = *cell & hidden;
+        *cell &= !(filled(some(here)) & !here);
+    }
+    let (mut empty, mut placed, mut sum) = (0, 0, 0u32);
+    let mut naked = [0; 9];
+    for (cell, naked) in cells.iter().zip(&mut naked) {
+        // Only an empty field borrows, and thereby sets its guard.
+        let less_one = cell.wrapping_sub(LOWEST);
+        empty |= less_one;
+        *naked = cell & filled(GUARD & !(cell & less_one).wrapping_add(ALL));
+        placed |= *naked;
+        sum = sum.wrapping_add(*naked);
+    }
+    for (cell, naked) in cells.iter_mut().zip(&naked) {
+        *cell &= !(placed & !naked);
+    }
+    // A digit without a cell, a cell without a digit, two digits for one cell, two cells for one digit: only then the sum
+    // of the naked singles is not their union.
+    let bad = once ^ ALL | empty & GUARD | hidden & !placed | sum ^ placed;
+    Singles { cells, placed, bad }
+}
+
+/// Applies to the three parallel triads of a box that each holds three digits.
+///
+/// A triad with three candidates takes them from the other two; a triad with three digits that the other two do not have
+/// has no other. The result is not zero if a triad has too few candidates or too many such digits.
+#[inline(always)]
+pub(super) fn triples(triads: &mut [u32; 3]) -> u32 {
+    let (mut enough, mut too_many) = (GUARD, 0);
+    let [first, second, third] = triads.map(|triad| {
+        // An empty field is bad, and then it does not matter what is made of its neighbours.
+        let less_two = fewer(fewer(triad));
+        enough &= some(less_two);
+        triad & !filled(some(fewer(less_two)))
+    });
+    triads[0] &= !(second | third);
+    triads[1] &= !(first | third);
+    triads[2] &= !(first | second);
+    let [first, second, third] = *triads;
+    let only = [first & !(second | third), second & !(first | third), third & !(first | second)];
+    for (triad, only) in triads.iter_mut().zip(only) {
+        let less_two = fewer_if_any(fewer_if_any(only));
+        too_many |= some(fewer_if_any(less_two));
+        *triad &= !(filled(some(less_two)) & !only);
+    }
+    GUARD & !enough | too_many
+}
