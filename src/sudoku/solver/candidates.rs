@@ -1,6 +1,6 @@
 //! Which digits each cell can still hold, and what follows from that by naked and hidden singles.
 
-use super::super::Layout;
+use crate::sudoku::Layout;
 
 /// The board has no solution: a cell has no candidate left, or a digit has no place in a house.
 #[derive(Clone, Copy, Debug)]

@@ -1,7 +1,7 @@
 //! Why a board has no solution, where plain logic can show it: without a guess.
 
-use super::super::{Board, Cell, Digit, House, Layout};
 use super::candidates::{digits, is_one, number};
+use crate::sudoku::{Board, Cell, Digit, House, Layout};
 
 /// A sign that a board has no solution.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]

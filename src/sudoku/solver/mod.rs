@@ -9,7 +9,7 @@ mod search;
 
 use std::ops::ControlFlow;
 
-use super::Board;
+use crate::sudoku::Board;
 use found::Found;
 
 pub use contradiction::{Contradiction, contradiction};

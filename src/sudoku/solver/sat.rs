@@ -15,7 +15,7 @@ use super::found::Found;
 use super::search::Guess;
 
 /// With more candidates than these, the question would be too large to be put, or to be given up, within 10 ms.
-pub(super) const MAX_CANDIDATES: u64 = 20_000;
+pub(super) const MAX_CANDIDATES: u64 = 8_000;
 
 /// In a larger set, 'at most one' is said with helping variables.
 const MAX_PAIRWISE: usize = 12;
@@ -65,10 +65,7 @@ struct Question<'c, 's> {
 
 impl<'c, 's> Question<'c, 's> {
     fn new(candidates: &'c Candidates, stop: &'s dyn Fn() -> bool) -> Question<'c, 's> {
-        // Fewer learnt clauses than by default: the clauses of a board are many and short, and a third of them is more
-        // than is of use.
-        let options = SolverOpts { learntsize_factor: 0.15, ..SolverOpts::default() };
-        let mut solver = Solver::new(options, Stop(stop));
+        let mut solver = Solver::new(SolverOpts::default(), Stop(stop));
         let mut variables = Vec::with_capacity(candidates.sets().len());
         for set in candidates.sets() {
             variables.push(solver.num_vars());

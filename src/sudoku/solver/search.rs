@@ -14,10 +14,10 @@
 
 use std::ops::ControlFlow;
 
-use super::super::Layout;
 use super::candidates::{Candidates, DeadEnd, digits, is_one, number};
 use super::found::Found;
 use super::{End, sat};
+use crate::sudoku::Layout;
 
 /// How many steps a run may go without a solution, at least: 1 to 3 ms of work.
 const RUN: u64 = 15_000;
