@@ -50,6 +50,7 @@ pub struct Solutions {
 /// assert!(solutions.examples[0].is_valid() && solutions.examples[0].is_complete());
 /// # Ok::<(), Box<dyn std::error::Error>>(())
 /// ```
+#[must_use]
 pub fn solve(board: &Board, count_to: usize, stop: &dyn Fn() -> bool) -> Solutions {
     let mut found = Found::new(count_to, stop);
     let searched = if board.layout().is_classic() {

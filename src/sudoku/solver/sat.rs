@@ -210,3 +210,27 @@ impl<'c, 's> Question<'c, 's> {
         self.say(&different);
     }
 }
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use crate::sudoku::Layout;
+
+    #[test]
+    fn of_many_literals_exactly_one_is_true() {
+        let layout = Layout::new(16, None).expect("there is such a layout");
+        let candidates = Candidates::new(&layout, &[0; 256]);
+        let mut question = Question::new(&candidates, &|| false);
+        let literals: Vec<Lit> = digits(candidates.sets()[0]).map(|digit| question.holds(0, digit)).collect();
+        assert!(literals.len() > MAX_PAIRWISE);
+        question.exactly_one(&literals, |_, _| false);
+        for one in &literals {
+            assert!(question.solver.solve_limited(&[*one]) == lbool::TRUE);
+            for other in literals.iter().filter(|other| *other != one) {
+                assert!(question.solver.solve_limited(&[*one, *other]) == lbool::FALSE);
+            }
+        }
+        let none: Vec<Lit> = literals.iter().map(|literal| !*literal).collect();
+        assert!(question.solver.solve_limited(&none) == lbool::FALSE);
+    }
+}

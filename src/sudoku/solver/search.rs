@@ -25,10 +25,10 @@ const RUN: u64 = 15_000;
 /// How many steps a run may go for each open candidate, if that is more. To fill a large board takes half of it.
 const RUN_FOR_EACH_CANDIDATE: u64 = 2;
 
-/// How many runs of the latter kind there are before the board goes to the SAT solver.
+/// After how many first runs of the latter kind the board goes to the SAT solver.
 const RUNS: u64 = 8;
 
-/// How many steps there are at most between two looks at whether to stop, but for one settling: 0.5 ms at 64 rows.
+/// After how many steps to look whether to stop: 0.5 ms at 64 rows.
 const STEPS_TO_STOP: u64 = 512;
 
 /// Counts the solutions of a board with these digits, row by row, 0 where a cell is empty.
@@ -99,14 +99,13 @@ impl<'l> Search<'l> {
                 found.go_on()?;
                 look_again = steps + STEPS_TO_STOP;
             }
-            if steps >= search_ends {
+            if state.is_ok() && steps >= search_ends {
                 self.back_to_start();
                 return sat::search(&self.candidates, &self.guesses, found);
             }
-            if steps >= run_ends && !any_found {
+            if state.is_ok() && steps >= run_ends && !any_found {
                 self.back_to_start();
                 self.guesses.clear();
-                state = Ok(());
                 run += run / 2;
                 run_ends = steps + run;
             }
@@ -198,33 +197,54 @@ impl Ties {
 mod tests {
     use super::*;
 
+    const UNLIMITED: Limits = Limits { run: u64::MAX / 2, search: u64::MAX };
+
     /// How many solutions there are, if the search has these limits.
     fn count(limits: Limits, layout: &Layout, givens: &[u8]) -> usize {
         let mut found = Found::new(usize::MAX, &|| false);
         let mut candidates = Candidates::new(layout, givens);
-        candidates.settle().expect("nothing is wrong");
-        assert!(Search::new(candidates, limits).run(&mut found).is_continue());
+        if candidates.settle().is_ok() {
+            assert!(Search::new(candidates, limits).run(&mut found).is_continue());
+        }
         found.count()
+    }
+
+    /// Boards of six rows, from none to many solutions.
+    fn boards() -> Vec<Vec<u8>> {
+        let board = |(fifth, digit): (u8, u8)| {
+            let mut givens = vec![0; 36];
+            givens[..6].copy_from_slice(&[1, 2, 3, 4, 5, 6]);
+            givens[30..].copy_from_slice(&[2, 3, 1, 5, 6, 4]);
+            givens[14] = digit;
+            givens[22] = fifth;
+            givens
+        };
+        (0..=6).flat_map(|fifth| (0..=6).map(move |digit| (fifth, digit))).map(board).collect()
     }
 
     #[test]
     fn wherever_the_sat_solver_takes_over_no_solution_is_lost_or_counted_twice() {
         let layout = Layout::new(4, None).expect("there is such a layout");
-        for search in (0..3000).step_by(7) {
-            assert_eq!(count(Limits { run: u64::MAX / 2, search }, &layout, &[0; 16]), 288, "after {search} steps");
+        for search in (0..3000).step_by(31) {
+            assert_eq!(count(Limits { search, ..UNLIMITED }, &layout, &[0; 16]), 288, "after {search} steps");
+        }
+        let layout = Layout::new(6, None).expect("there is such a layout");
+        for givens in boards() {
+            let all = count(UNLIMITED, &layout, &givens);
+            for search in (0..600).step_by(67) {
+                assert_eq!(count(Limits { search, ..UNLIMITED }, &layout, &givens), all, "after {search} steps");
+            }
         }
     }
 
     #[test]
     fn wherever_a_run_ends_no_solution_is_lost_or_counted_twice() {
         let layout = Layout::new(6, None).expect("there is such a layout");
-        let mut givens = [0; 36];
-        givens[..6].copy_from_slice(&[1, 2, 3, 4, 5, 6]);
-        givens[30..].copy_from_slice(&[2, 3, 1, 5, 6, 4]);
-        let all = count(Limits { run: u64::MAX / 2, search: u64::MAX }, &layout, &givens);
-        assert!(all > 100);
-        for run in 2..60 {
-            assert_eq!(count(Limits { run, search: u64::MAX }, &layout, &givens), all, "after {run} steps");
+        for givens in boards() {
+            let all = count(UNLIMITED, &layout, &givens);
+            for run in [2, 5, 11, 23, 47, 95] {
+                assert_eq!(count(Limits { run, ..UNLIMITED }, &layout, &givens), all, "after {run} steps");
+            }
         }
     }
 }
