@@ -99,6 +99,7 @@ impl<'l> Search<'l> {
                 found.go_on()?;
                 look_again = steps + STEPS_TO_STOP;
             }
+            // At a dead end it cannot be said what to go back to: with nothing supposed, there is no solution at all.
             if state.is_ok() && steps >= search_ends {
                 self.back_to_start();
                 return sat::search(&self.candidates, &self.guesses, found);
