@@ -38,5 +38,11 @@ with ApiClient(Configuration(host=sys.argv[1])) as client:
         assert refusal.data.type == "/problems/not-a-board", refusal
         assert [fault.pointer for fault in refusal.data.errors] == ["#/0/0"], refusal
 
+    solved = boards.solve(ValidateRequest(board([1, 2, 3, 4], [3, 4, 1, 2], [2, 1, 4, 3], [4, 3, 2, 0])))
+    assert (solved.solutions, solved.count) == ("one", 1), solved
+    assert solved.solution[3][3].actual_instance == 1, solved
+    gate = boards.solve(ValidateRequest(board(EMPTY, EMPTY, EMPTY, EMPTY)), count_to=300, solution=False)
+    assert (gate.solutions, gate.count, gate.examples) == ("many", 288, None), gate
+
     assert service.health().status == "ok"
     assert service.problem_type("not-a-board").status == 422

@@ -5,9 +5,11 @@ import createClient from "openapi-fetch";
 import type { components, operations, paths } from "./sudoku.js";
 
 type Answers = operations["validate"]["responses"];
+type BatchLine = components["schemas"]["BatchLine"];
 type House = components["schemas"]["House"];
 type Place = components["schemas"]["CellPlace"];
 type Problem = components["schemas"]["Problem"];
+type SolveResponse = components["schemas"]["SolveResponse"];
 type ValidateRequest = components["schemas"]["ValidateRequest"];
 type ValidateResponse = components["schemas"]["ValidateResponse"];
 
@@ -73,6 +75,30 @@ function tellProblem(problem: Problem): string {
   return `${REFUSALS[problem.type]}, ${problem.status} ${problem.title}: ${faults.join(", ") || problem.detail} +${omitted}`;
 }
 
+function tellSolutions(answer: SolveResponse): string {
+  switch (answer.solutions) {
+    case "one":
+      return `one: ${(answer.solution ?? []).map((row) => row.join("")).join(" ")}`;
+    case "many":
+      return `${answer.count}, ${answer.count < answer.counted_to ? "all of them" : "or more"}`;
+    case "none":
+    case "unknown":
+      return answer.solutions;
+  }
+}
+
+function tellLine(line: BatchLine): string {
+  if ("summary" in line) {
+    return `${line.summary.valid} of ${line.summary.lines} valid`;
+  }
+  if ("error" in line) {
+    return `line ${line.line}: ${tellProblem(line.error)}`;
+  }
+  return "line" in line && line.duplicate !== undefined
+    ? `line ${line.line}: ${tellDuplicate(line.duplicate.digit, line.duplicate.house, line.duplicate.cells)}`
+    : "valid";
+}
+
 async function main(baseUrl: string): Promise<void> {
   const client = createClient<paths>({ baseUrl });
 
@@ -95,6 +121,21 @@ async function main(baseUrl: string): Promise<void> {
     await ask([[5, ...row.slice(1)], row, row, row]),
     'correct: no board, 422 This is not a board: #/0/0 (Row 1, column 1 holds 5; expected a digit from 1 to 4, or 0, "." or null for an empty cell.) +0',
   );
+
+  const solve = await client.POST("/solve", { body: [[1, 2, 3, 4], [3, 4, 1, 2], [2, 1, 4, 3], [4, 3, 2, 0]] });
+  expect(tellSolutions(solve.data!), "one: 1234 3412 2143 4321");
+  const gate = await client.POST("/solve", { body: [row, row, row, row], params: { query: { solution: false, count_to: 300 } } });
+  expect(tellSolutions(gate.data!), "288, all of them");
+
+  const batch = await client.POST("/validate/batch", {
+    body: "1.......1.......\n1...............\n",
+    bodySerializer: (lines) => lines,
+    headers: { "content-type": "text/plain" },
+    params: { query: { report: "invalid" } },
+    parseAs: "text",
+  });
+  const lines: BatchLine[] = (batch.data ?? "").trimEnd().split("\n").map((line) => JSON.parse(line));
+  expect(lines.map(tellLine).join("; "), "line 1: 1 in column 1: r1c1, r3c1; 1 of 2 valid");
 
   const health = await client.GET("/health");
   expect(health.data?.status ?? "down", "ok");

@@ -36,12 +36,12 @@ fn the_contract_has_the_routes_of_the_router() {
 async fn every_documented_status_is_answered() {
     let mut seen = BTreeSet::new();
     let board = json!(vec![vec![0; 4]; 4]).to_string();
-    for (path, body) in
-        [("/validate", board.as_str()), ("/validate", "["), ("/validate", &" ".repeat(300_000)), ("/validate", "[]")]
-    {
-        seen.insert((path.to_owned(), "post".to_owned(), post(path, body.to_owned()).await.status.as_u16()));
+    for path in ["/validate", "/solve"] {
+        for body in [board.as_str(), "[", &" ".repeat(300_000), "[]"] {
+            seen.insert((path.to_owned(), "post".to_owned(), post(path, body.to_owned()).await.status.as_u16()));
+        }
+        seen.insert((path.to_owned(), "post".to_owned(), request(Method::POST, path).await.status.as_u16()));
     }
-    seen.insert(("/validate".to_owned(), "post".to_owned(), request(Method::POST, "/validate").await.status.as_u16()));
     for path in ["/health", "/openapi.yaml", "/problems/not-json", "/problems/none"] {
         let template = template_of(path).unwrap();
         let unsound = Request::get(path).header("host", "one").header("host", "two").body(Body::empty()).unwrap();
@@ -61,7 +61,9 @@ async fn every_documented_status_is_answered() {
     let slow = http::Limits { body_stall: Duration::ZERO, batch_stall: Duration::ZERO, ..limits.clone() };
     let overloaded = http::Limits { in_flight: 0, batches: 0, ..limits.clone() };
     let small = http::Limits { batch_bytes: 3, ..limits };
-    for (path, media_type) in [("/validate", "application/json"), ("/validate/batch", "text/plain")] {
+    for (path, media_type) in
+        [("/validate", "application/json"), ("/validate/batch", "text/plain"), ("/solve", "application/json")]
+    {
         for (limits, body) in
             [(&slow, Body::from_stream(Silent)), (&overloaded, Body::from_stream(Silent)), (&small, "[0,0]".into())]
         {

@@ -70,7 +70,7 @@ async fn wait_for(limits: http::Limits) -> Reply {
 }
 
 /// A request for each answer. Only `internal` has none: nothing that can be sent makes the service fail.
-async fn replies(board: &Value, batch: &str) -> Vec<(&'static str, Reply)> {
+async fn replies(board: &Value, batch: &str, solve: &Value) -> Vec<(&'static str, Reply)> {
     let json = || Request::post("/validate").header(CONTENT_TYPE, "application/json");
     let two_hosts = Request::get("/health").header(HOST, "one").header(HOST, "two").body(Body::empty()).unwrap();
     let undeclared = Request::post("/validate").body(board.to_string().into()).unwrap();
@@ -80,6 +80,7 @@ async fn replies(board: &Value, batch: &str) -> Vec<(&'static str, Reply)> {
     vec![
         ("validate-answer", post("/validate", board.to_string()).await),
         ("batch-answer", post_as("application/x-ndjson", "/validate/batch", batch.to_owned()).await),
+        ("solve-answer", post("/solve", solve.to_string()).await),
         ("health-answer", get("/health").await),
         ("problem-type-answer", get("/problems/body-too-large").await),
         ("bad-request", send(two_hosts).await),
@@ -119,12 +120,14 @@ async fn every_example_is_what_the_service_answers() {
     let mut seen = BTreeSet::from([
         "validate-request",
         "batch-request",
+        "solve-request",
         "batch-text-request",
         "line-too-long",
         "contract-answer",
         "internal",
     ]);
-    for (name, reply) in replies(&files["validate-request"], files["batch-request"].as_str().unwrap()).await {
+    let batch = files["batch-request"].as_str().unwrap();
+    for (name, reply) in replies(&files["validate-request"], batch, &files["solve-request"]).await {
         // What is no JSON is a string in its file.
         let found = if name == "batch-answer" { reply.text().into() } else { reply.json() };
         assert_eq!(found, files[name], "examples/{name}.json");

@@ -19,5 +19,6 @@ mod refusals;
 mod rules;
 mod server;
 mod settings;
+mod solve;
 mod solver;
 mod stop;

@@ -47,6 +47,7 @@ impl Running {
                 body_stall: 10 * PATIENCE,
                 body: 10 * PATIENCE,
                 answer: 10 * PATIENCE,
+                search: 10 * PATIENCE,
                 ..http::Limits::default()
             },
             Arc::clone(&metrics),

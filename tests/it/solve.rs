@@ -1,0 +1,241 @@
+//! `POST /solve`: what it answers, and what becomes of searches that take long.
+
+use std::sync::Arc;
+use std::thread::available_parallelism;
+use std::time::Duration;
+
+use axum::body::Body;
+use axum::http::Request;
+use axum::http::header::CONTENT_TYPE;
+use serde_json::{Value, json};
+use sudoku_validator::http::{self, App, Limits};
+use sudoku_validator::metrics::Metrics;
+use tokio::io::AsyncWriteExt;
+use tokio::task::JoinHandle;
+use tokio::time::{sleep, timeout};
+
+use crate::support::running::{PATIENCE, Running, generous};
+use crate::support::{Reply, post, send_to};
+
+async fn solve(query: &str, board: &Value) -> Value {
+    let reply = post(&format!("/solve{query}"), board.to_string()).await;
+    assert_eq!(reply.status, 200, "{reply:?}");
+    reply.json()
+}
+
+/// A puzzle of four rows, and its solution.
+const PUZZLE: [[u8; 4]; 4] = [[1, 0, 0, 0], [0, 0, 3, 0], [0, 4, 0, 0], [0, 0, 0, 2]];
+const SOLUTION: [[u8; 4]; 4] = [[1, 3, 2, 4], [4, 2, 3, 1], [2, 4, 1, 3], [3, 1, 4, 2]];
+
+const EMPTY: [[u8; 4]; 4] = [[0; 4]; 4];
+
+fn as_strings(rows: [[u8; 4]; 4], empty: &str) -> [[String; 4]; 4] {
+    rows.map(|row| row.map(|digit| if digit == 0 { empty.to_owned() } else { digit.to_string() }))
+}
+
+#[tokio::test]
+async fn a_puzzle_has_one_solution_in_the_notation_of_its_digits() {
+    let answer = |solution: Value| json!({"valid": true, "complete": false, "solutions": "one", "count": 1, "counted_to": 2, "solution": solution});
+    assert_eq!(solve("", &json!(PUZZLE)).await, answer(json!(SOLUTION)));
+    assert_eq!(solve("", &json!({"board": PUZZLE})).await, answer(json!(SOLUTION)));
+    for empty in [".", "", "0"] {
+        let strings = json!(as_strings(SOLUTION, ""));
+        assert_eq!(solve("", &json!(as_strings(PUZZLE, empty))).await, answer(strings));
+    }
+    // In a board of both, an empty cell is filled as it was written.
+    let mut mixed = json!(as_strings(PUZZLE, "."));
+    let mut expected = json!(as_strings(SOLUTION, ""));
+    for (row, column) in [(0, 0), (0, 1), (3, 3)] {
+        mixed[row][column] = PUZZLE[row][column].into();
+        expected[row][column] = SOLUTION[row][column].into();
+    }
+    assert_eq!(solve("", &mixed).await, answer(expected));
+}
+
+#[tokio::test]
+async fn a_solved_board_is_its_own_solution() {
+    let expected =
+        json!({"valid": true, "complete": true, "solutions": "one", "count": 1, "counted_to": 2, "solution": SOLUTION});
+    assert_eq!(solve("", &json!(SOLUTION)).await, expected);
+}
+
+#[tokio::test]
+async fn of_many_solutions_two_are_shown_with_the_cells_that_differ() {
+    let board = json!([["1", "2", "3", "4"], ["3", "4", "1", "2"], ["2", ".", "4", "."], ["4", ".", "2", "."]]);
+    let cells = [[2, 1], [2, 3], [3, 1], [3, 3]].map(|[row, column]| json!({"row": row, "column": column}));
+    let mut expected = json!({
+        "valid": true, "complete": false, "solutions": "many", "count": 2, "counted_to": 2,
+        "examples": [
+            [["1", "2", "3", "4"], ["3", "4", "1", "2"], ["2", "1", "4", "3"], ["4", "3", "2", "1"]],
+            [["1", "2", "3", "4"], ["3", "4", "1", "2"], ["2", "3", "4", "1"], ["4", "1", "2", "3"]],
+        ],
+        "differs": cells,
+    });
+    assert_eq!(solve("", &board).await, expected);
+    // With two there are no more: a higher count is exact.
+    expected["counted_to"] = 100.into();
+    assert_eq!(solve("?count_to=100", &board).await, expected);
+    // An empty board of strings is one of strings, too.
+    let empty = solve("", &json!(EMPTY.map(|row| row.map(|_| ".")))).await;
+    assert!(empty["examples"][0][0][0].is_string(), "{empty}");
+}
+
+#[tokio::test]
+async fn solutions_are_counted_as_far_as_it_is_asked_for() {
+    let empty = json!(EMPTY);
+    for (query, count, counted_to) in [
+        ("", 2, 2),
+        ("?count_to=1", 1, 1),
+        ("?count_to=287", 287, 287),
+        ("?count_to=288", 288, 288),
+        ("?count_to=100000", 288, 100_000),
+    ] {
+        let answer = solve(query, &empty).await;
+        let expected = json!(["many", count, counted_to]);
+        assert_eq!(json!([answer["solutions"], answer["count"], answer["counted_to"]]), expected, "{query}");
+    }
+    let one = solve("?count_to=1", &json!(PUZZLE)).await;
+    assert_eq!(json!([one["solutions"], one["count"], one["counted_to"]]), json!(["one", 1, 1]));
+}
+
+#[tokio::test]
+async fn digits_are_left_out_if_they_must_not_be_told() {
+    let expected = json!({"valid": true, "complete": false, "solutions": "one", "count": 1, "counted_to": 2});
+    assert_eq!(solve("?solution=false", &json!(PUZZLE)).await, expected);
+    let many = solve("?solution=false&count_to=3", &json!(EMPTY)).await;
+    assert_eq!(many["solutions"], "many");
+    assert!(many.get("examples").is_none() && many["differs"].is_array(), "{many}");
+}
+
+#[tokio::test]
+async fn a_board_with_duplicates_has_no_solution_and_says_which() {
+    let answer = solve("", &json!([[1, 0, 0, 1], EMPTY[1], EMPTY[2], EMPTY[3]])).await;
+    let expected = json!({
+        "valid": false, "complete": false, "solutions": "none", "count": 0, "counted_to": 2,
+        "duplicate": {
+            "digit": 1, "house": {"kind": "row", "index": 0},
+            "cells": [{"row": 0, "column": 0}, {"row": 0, "column": 3}],
+        },
+    });
+    assert_eq!(answer, expected);
+}
+
+#[tokio::test]
+async fn a_board_without_a_solution_shows_the_contradiction_where_logic_does() {
+    let answer = |contradiction: Value| json!({"valid": true, "complete": false, "solutions": "none", "count": 0, "counted_to": 2, "contradiction": contradiction});
+    // Eight digits stand in its row, the ninth in its column.
+    let mut no_digit = vec![vec![0; 9]; 9];
+    no_digit[0] = vec![0, 8, 7, 6, 5, 4, 3, 2, 1];
+    for (row, digit) in (1..).zip(2..=9) {
+        no_digit[row][0] = digit;
+    }
+    let cell = json!({"cell": {"row": 0, "column": 0}});
+    assert_eq!(solve("", &json!(no_digit)).await, answer(cell));
+    // The 1 has no place in the first row: its cells are filled, or see a 1.
+    let no_place = json!([["2", "3", ".", "."], [".", ".", "1", "."], [".", ".", ".", "."], [".", ".", ".", "."]]);
+    let digit = solve("", &no_place).await["contradiction"].clone();
+    assert_eq!(digit, json!({"digit": "1", "house": {"kind": "row", "index": 0}}));
+}
+
+#[tokio::test]
+async fn a_parameter_that_cannot_be_is_refused() {
+    let number = |name| {
+        format!("The parameter \"{name}\" is no number that it can be; expected a whole number from 1 to 100000.")
+    };
+    for (query, detail) in [
+        ("count_to=0", number("count_to")),
+        ("count_to=100001", number("count_to")),
+        ("count_to=%2B2", number("count_to")),
+        ("count_to=-1", number("count_to")),
+        ("count_to=2.0", number("count_to")),
+        ("count_to=", number("count_to")),
+        ("count_to=99999999999999999999", number("count_to")),
+        ("count_to=2&count_to=2", "The parameter \"count_to\" stands twice; expected it once.".to_owned()),
+        ("solution=no", "The parameter \"solution\" has an unknown value; expected \"true\" or \"false\".".to_owned()),
+        (
+            "duplicates=all",
+            "The parameter \"duplicates\" is not known here; expected \"count_to\" and \"solution\".".to_owned(),
+        ),
+    ] {
+        let reply = post(&format!("/solve?{query}"), json!(PUZZLE).to_string()).await;
+        assert_eq!((reply.status.as_u16(), &reply.json()["detail"]), (400, &json!(detail)), "{query}");
+    }
+}
+
+/// More solutions than can be counted while anybody waits.
+fn endless() -> String {
+    json!(vec![vec![0; 64]; 64]).to_string()
+}
+
+fn request(query: &str, body: String) -> Request<Body> {
+    Request::post(format!("/solve{query}")).header(CONTENT_TYPE, "application/json").body(body.into()).unwrap()
+}
+
+async fn ask(app: &App, query: &str, body: String) -> Reply {
+    timeout(PATIENCE, send_to(app.clone(), request(query, body))).await.expect("no answer")
+}
+
+#[tokio::test]
+async fn a_search_that_takes_too_long_tells_what_it_found() {
+    let metrics = Arc::new(Metrics::new());
+    let app = http::app(Limits { search: Duration::ZERO, ..Limits::default() }, Arc::clone(&metrics));
+    let expected = json!({"valid": true, "complete": false, "solutions": "unknown", "count": 0, "counted_to": 0});
+    assert_eq!(ask(&app, "", endless()).await.parts(), (200, expected));
+    let line = "\nsudoku_search_duration_seconds_count{size=\"64\",solutions=\"unknown\"} 1\n";
+    assert!(metrics.render().1.contains(line), "{}", metrics.render().1);
+
+    let app = http::app(Limits { search: Duration::from_secs(2), ..Limits::default() }, Arc::clone(&metrics));
+    let answer = ask(&app, "?count_to=100000&solution=false", endless()).await.json();
+    assert_eq!(answer["count"], answer["counted_to"], "a count that is not exact");
+}
+
+#[tokio::test(flavor = "multi_thread")]
+async fn searches_are_bounded_and_end_with_those_who_wait() {
+    let app = http::app(Limits { search: 10 * PATIENCE, ..Limits::default() }, Arc::new(Metrics::new()));
+    // For each core one that runs and four that wait, and one too many.
+    let places = available_parallelism().unwrap().get() * 5;
+    let mut long: Vec<_> =
+        (0..=places).map(|_| tokio::spawn(send_to(app.clone(), request("?count_to=100000", endless())))).collect();
+    let finished = async {
+        loop {
+            match long.iter().position(JoinHandle::is_finished) {
+                Some(finished) => break finished,
+                None => sleep(Duration::from_millis(5)).await,
+            }
+        }
+    };
+    let finished = timeout(PATIENCE, finished).await.expect("nothing is refused");
+    let refused = long.swap_remove(finished).await.unwrap();
+    let reason = refused.json()["type"].clone();
+    assert_eq!((reason, refused.header("retry-after")), (json!("/problems/overloaded"), Some("1")));
+    for search in long {
+        search.abort();
+    }
+    while ask(&app, "", json!(PUZZLE).to_string()).await.status != 200 {
+        tokio::task::yield_now().await;
+    }
+}
+
+#[tokio::test]
+async fn a_search_ends_when_its_client_has_gone() {
+    let running = Running::start(generous());
+    let body = endless();
+    let head = "POST /solve?count_to=100000 HTTP/1.1\r\nhost: localhost\r\ncontent-type: application/json\r\n";
+    let stream = running.send(format!("{head}content-length: {}\r\n\r\n{body}", body.len())).await;
+    running.wait_for_metric("http_server_active_requests 1").await;
+    drop(stream);
+    running.wait_for_metric("http_server_active_requests 0").await;
+    running.stop().await;
+}
+
+#[tokio::test]
+async fn a_client_that_sends_nothing_more_gets_its_answer() {
+    let running = Running::start(generous());
+    let body = json!(PUZZLE).to_string();
+    let head = "POST /solve HTTP/1.1\r\nhost: localhost\r\ncontent-type: application/json\r\n";
+    let mut stream = running.send(format!("{head}content-length: {}\r\n\r\n{body}", body.len())).await;
+    stream.shutdown().await.unwrap();
+    let answer = crate::support::running::read_to_end(&mut stream).await;
+    assert!(answer.contains("\"solutions\":\"one\""), "{answer}");
+    running.stop().await;
+}
