@@ -1,5 +1,7 @@
 //! From a request to the bytes of its body, if they are declared as what is asked for, are not too many, and come in time.
 
+use std::pin::pin;
+
 use axum::body::Body;
 use axum::extract::Request;
 use axum::http::header::{CONTENT_ENCODING, CONTENT_LENGTH, CONTENT_TYPE};
@@ -19,7 +21,8 @@ pub(super) async fn json(request: Request, shared: &Shared) -> Result<Vec<u8>, P
             "application/json",
         ));
     };
-    timeout(limits.body, read(request.into_body(), shared)).await.unwrap_or_else(|_| Err(too_slow()))
+    let bytes = pin!(read(request.into_body(), shared));
+    timeout(limits.body, bytes).await.unwrap_or_else(|_| Err(too_slow()))
 }
 
 /// The media types that bodies are taken in.

@@ -4,12 +4,12 @@
 //! Neither the path nor the body is logged: the route says enough, and boards are the client's.
 
 use std::panic::AssertUnwindSafe;
+use std::pin::pin;
 use std::sync::Arc;
 use std::time::Instant;
 
 use axum::Router;
-use axum::extract::Request;
-use axum::handler::Handler;
+use axum::extract::{Request, State};
 use axum::http::header::X_CONTENT_TYPE_OPTIONS;
 use axum::http::{HeaderValue, Method};
 use axum::response::{IntoResponse, Response};
@@ -32,7 +32,9 @@ pub(super) async fn answer(request: Request, routes: Router, shared: &Arc<Shared
     let trace_id = trace_context::trace_id(request.headers()).map(str::to_owned);
     let span = debug_span!("request", method, route, id = id.to_str().ok(), trace_id);
 
-    let mut response = checked(request, route, routes, shared).instrument(span.clone()).await;
+    // Pinned, here and below: a future that stays where it is needs no copy for each that is put around it.
+    let response = pin!(checked(request, route, routes, shared));
+    let mut response = response.instrument(span.clone()).await;
 
     let (status, duration) = (response.status().as_u16(), start.elapsed());
     shared.metrics.request_answered(method, route, status, duration);
@@ -65,13 +67,14 @@ async fn checked(request: Request, route: &str, mut routes: Router, shared: &Arc
         return cors::preflight();
     }
     let is_usual = request.method() == Method::POST && route == "/validate";
-    let answer = async {
+    let answer = pin!(async {
         if is_usual {
-            validate::validate.call(request, Arc::clone(shared)).await
+            // The router would find the same, at the cost of all else that is done here for such a request.
+            validate::validate(State(Arc::clone(shared)), request).await.unwrap_or_else(Problem::into_response)
         } else {
             routes.call(request).await.unwrap_or_else(|never| match never {})
         }
-    };
+    });
     let Limits { answer: longest, search, .. } = shared.limits;
     let longest = if route == "/solve" { longest + search } else { longest };
     match timeout(longest, AssertUnwindSafe(answer).catch_unwind()).await {

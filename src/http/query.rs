@@ -3,8 +3,7 @@
 use std::borrow::Cow;
 use std::ops::RangeInclusive;
 
-use axum::extract::FromRequestParts;
-use axum::http::request::Parts;
+use axum::http::Uri;
 
 use super::echo::is_name;
 use super::problem::{Problem, ProblemKind};
@@ -37,20 +36,16 @@ const COUNT_TO: RangeInclusive<usize> = 1..=100_000;
 /// How many solutions are counted to if nothing is asked for: enough to tell one from many.
 const USUAL_COUNT_TO: usize = 2;
 
-impl<S: Sync> FromRequestParts<S> for ValidateQuery {
-    type Rejection = Problem;
-
-    async fn from_request_parts(parts: &mut Parts, _: &S) -> Result<ValidateQuery, Problem> {
-        let [duplicates] = parameters(parts, ["duplicates"])?;
+impl ValidateQuery {
+    pub(super) fn of(uri: &Uri) -> Result<ValidateQuery, Problem> {
+        let [duplicates] = parameters(uri, ["duplicates"])?;
         Ok(ValidateQuery { all_duplicates: duplicates.is_second_of(["first", "all"])? })
     }
 }
 
-impl<S: Sync> FromRequestParts<S> for BatchQuery {
-    type Rejection = Problem;
-
-    async fn from_request_parts(parts: &mut Parts, _: &S) -> Result<BatchQuery, Problem> {
-        let [duplicates, report] = parameters(parts, ["duplicates", "report"])?;
+impl BatchQuery {
+    pub(super) fn of(uri: &Uri) -> Result<BatchQuery, Problem> {
+        let [duplicates, report] = parameters(uri, ["duplicates", "report"])?;
         Ok(BatchQuery {
             all_duplicates: duplicates.is_second_of(["first", "all"])?,
             only_invalid: report.is_second_of(["all", "invalid"])?,
@@ -58,11 +53,9 @@ impl<S: Sync> FromRequestParts<S> for BatchQuery {
     }
 }
 
-impl<S: Sync> FromRequestParts<S> for SolveQuery {
-    type Rejection = Problem;
-
-    async fn from_request_parts(parts: &mut Parts, _: &S) -> Result<SolveQuery, Problem> {
-        let [count_to, solution] = parameters(parts, ["count_to", "solution"])?;
+impl SolveQuery {
+    pub(super) fn of(uri: &Uri) -> Result<SolveQuery, Problem> {
+        let [count_to, solution] = parameters(uri, ["count_to", "solution"])?;
         Ok(SolveQuery {
             count_to: count_to.number_within(COUNT_TO)?.unwrap_or(USUAL_COUNT_TO),
             digits: !solution.is_second_of(["true", "false"])?,
@@ -108,9 +101,9 @@ impl Parameter<'_> {
 }
 
 /// The parameters with these names. Another one is refused, and so is a second one of a name.
-fn parameters<'q, const N: usize>(parts: &'q Parts, names: [&'static str; N]) -> Result<[Parameter<'q>; N], Problem> {
+fn parameters<'q, const N: usize>(uri: &'q Uri, names: [&'static str; N]) -> Result<[Parameter<'q>; N], Problem> {
     let mut parameters = names.map(|name| Parameter { name, value: None });
-    for (name, value) in form_urlencoded::parse(parts.uri.query().unwrap_or_default().as_bytes()) {
+    for (name, value) in form_urlencoded::parse(uri.query().unwrap_or_default().as_bytes()) {
         match parameters.iter_mut().find(|parameter| parameter.name == name) {
             Some(parameter) if parameter.value.is_none() => parameter.value = Some(value),
             Some(_) => return Err(refused(format!("The parameter \"{name}\" stands twice; expected it once."))),

@@ -2,7 +2,7 @@
 
 use std::sync::Arc;
 
-use axum::extract::State;
+use axum::extract::{Request, State};
 use axum::response::Response;
 
 use super::problem::Problem;
@@ -11,12 +11,9 @@ use super::wire::{SolveResponse, ValidateRequest};
 use super::{Shared, answer};
 use crate::sudoku::solve as count_solutions;
 
-pub(super) async fn solve(
-    State(shared): State<Arc<Shared>>,
-    query: SolveQuery,
-    request: ValidateRequest,
-) -> Result<Response, Problem> {
-    let SolveQuery { count_to, digits } = query;
+pub(super) async fn solve(State(shared): State<Arc<Shared>>, request: Request) -> Result<Response, Problem> {
+    let SolveQuery { count_to, digits } = SolveQuery::of(request.uri())?;
+    let request = ValidateRequest::read(request, &shared).await?;
     let size = request.board.layout().size();
     let search = move |stop: &dyn Fn() -> bool| {
         // To tell one from many takes a second one, whatever is counted.

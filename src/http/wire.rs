@@ -1,8 +1,6 @@
 //! Every JSON type of the contract, and its way to and from the rules.
 
-use std::sync::Arc;
-
-use axum::extract::{FromRequest, Request};
+use axum::extract::Request;
 use serde::Serialize;
 
 use super::problem::Problem;
@@ -16,10 +14,9 @@ pub(super) struct ValidateRequest {
     pub(super) notation: Notation,
 }
 
-impl FromRequest<Arc<Shared>> for ValidateRequest {
-    type Rejection = Problem;
-
-    async fn from_request(request: Request, shared: &Arc<Shared>) -> Result<ValidateRequest, Problem> {
+impl ValidateRequest {
+    /// The board that a request asks about.
+    pub(super) async fn read(request: Request, shared: &Shared) -> Result<ValidateRequest, Problem> {
         let _place = work::begin(&shared.work)?;
         read::request(&body::json(request, shared).await?)
     }

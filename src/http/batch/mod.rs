@@ -26,11 +26,8 @@ use super::{Shared, answer, body, read, work};
 /// How many bytes of answers are sent in one piece, if more lines are at hand.
 const PIECE: usize = 16 * 1024;
 
-pub(super) async fn batch(
-    State(shared): State<Arc<Shared>>,
-    query: BatchQuery,
-    request: Request,
-) -> Result<Response, Problem> {
+pub(super) async fn batch(State(shared): State<Arc<Shared>>, request: Request) -> Result<Response, Problem> {
+    let query = BatchQuery::of(request.uri())?;
     let place = work::begin_long(&shared.batches)?;
     let is_text = match body::declared(request.headers(), shared.limits.batch_bytes)? {
         Some(Type::JsonLines) => false,
