@@ -5,6 +5,7 @@ pub mod oracle;
 use std::convert::Infallible;
 use std::io::BufRead;
 use std::sync::{Arc, LazyLock};
+use std::time::Duration;
 
 use axum::body::{Body, Bytes, to_bytes};
 use axum::http::header::{CONTENT_TYPE, HOST};
@@ -16,8 +17,12 @@ use sudoku_validator::metrics::Metrics;
 use tokio::runtime::{Builder, Runtime};
 use tower::ServiceExt;
 
-/// The service; this is the only place that builds one. Bodies are there at once, so that no time limit is met.
-static APP: LazyLock<http::App> = LazyLock::new(|| http::app(http::Limits::default(), Arc::new(Metrics::new())));
+/// The service; this is the only place that builds one. Bodies are there at once, so that no time limit is met, but for
+/// that of searches: a hard one must not hold up the others.
+static APP: LazyLock<http::App> = LazyLock::new(|| {
+    let limits = http::Limits { search: Duration::from_millis(20), ..http::Limits::default() };
+    http::app(limits, Arc::new(Metrics::new()))
+});
 
 static RUNTIME: LazyLock<Runtime> =
     LazyLock::new(|| Builder::new_current_thread().enable_all().build().expect("a thread needs no permission"));

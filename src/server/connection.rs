@@ -54,7 +54,7 @@ pub(super) async fn serve<App>(
     let stream = LimitedStream::new(stream, limits, timeouts, turns.clone(), handover);
     let service = service_fn(move |request: http::Request<Incoming>| {
         let is_read = request.body().is_end_stream();
-        turns.to_service(!is_read);
+        turns.to_service();
         let body = |body| Body::new(RequestBody { body, is_read, turns: turns.clone() });
         let answer = app.clone().call(request.map(body));
         let (turns, readiness) = (turns.clone(), readiness.clone());
@@ -147,10 +147,7 @@ impl http_body::Body for RequestBody {
     fn poll_frame(self: Pin<&mut Self>, cx: &mut Context<'_>) -> Poll<Option<Result<Frame<Bytes>, hyper::Error>>> {
         let this = self.get_mut();
         let frame = ready!(Pin::new(&mut this.body).poll_frame(cx));
-        if frame.is_none() || this.body.is_end_stream() {
-            this.is_read = true;
-            this.turns.body_is_read();
-        }
+        this.is_read |= frame.is_none() || this.body.is_end_stream();
         Poll::Ready(frame)
     }
 

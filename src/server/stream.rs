@@ -61,23 +61,15 @@ pub(super) struct Turns(Arc<Turn>);
 struct Turn {
     /// Whose turn it is: odd counts are the service's, even ones the client's.
     count: AtomicUsize,
-    /// Whether the body of the last request is still to be read.
-    body_open: AtomicBool,
-    /// Whether it was left before its end.
+    /// Whether the body of the last request was left before its end.
     body_left: AtomicBool,
 }
 
 impl Turns {
-    /// A request has come, with or without a body: it is the service's turn.
-    pub(super) fn to_service(&self, has_body: bool) {
+    /// A request has come: it is the service's turn.
+    pub(super) fn to_service(&self) {
         self.0.count.fetch_add(1, Ordering::Relaxed);
-        self.0.body_open.store(has_body, Ordering::Relaxed);
         self.0.body_left.store(false, Ordering::Relaxed);
-    }
-
-    /// The body of the request has been read to its end.
-    pub(super) fn body_is_read(&self) {
-        self.0.body_open.store(false, Ordering::Relaxed);
     }
 
     /// Nobody reads the body of the request any more, and it is not at its end.
@@ -95,9 +87,8 @@ impl Turns {
         self.0.count.fetch_add(1, Ordering::Relaxed);
     }
 
-    /// Whether the whole request has come and its answer is not sent yet.
-    fn is_answering(&self) -> bool {
-        self.count() % 2 == 1 && !self.0.body_open.load(Ordering::Relaxed)
+    fn is_service(&self) -> bool {
+        self.count() % 2 == 1
     }
 
     fn count(&self) -> usize {
@@ -142,7 +133,7 @@ impl LimitedStream {
     /// Whether the client owes something: it is its turn, and it is not behind in reading.
     fn client_owes(&mut self) -> bool {
         let turn = self.turns.count();
-        if turn % 2 == 1 || self.write_deadline.is_set() {
+        if self.turns.is_service() || self.write_deadline.is_set() {
             // Once it owes again, its time starts anew.
             self.turn = usize::MAX;
             return false;
@@ -162,7 +153,7 @@ impl AsyncRead for LimitedStream {
         let Some(stream) = &mut this.stream else { return Poll::Ready(Ok(())) };
         let before = buffer.filled().len();
         match Pin::new(stream).poll_read(cx, buffer) {
-            Poll::Ready(Ok(())) if buffer.filled().len() == before && this.turns.is_answering() => {
+            Poll::Ready(Ok(())) if buffer.filled().len() == before && this.turns.is_service() => {
                 // Most have gone, but some have only said that they send nothing more: they get what is soon ready.
                 if !this.closed_deadline.is_set() {
                     this.closed_deadline.set(CLOSED);

@@ -14,7 +14,7 @@ use tokio::io::AsyncWriteExt;
 use tokio::task::JoinHandle;
 use tokio::time::{sleep, timeout};
 
-use crate::support::running::{PATIENCE, Running, generous};
+use crate::support::running::{PATIENCE, Running, generous, read_to_end};
 use crate::support::{Reply, post, send_to};
 
 async fn solve(query: &str, board: &Value) -> Value {
@@ -229,13 +229,17 @@ async fn a_search_ends_when_its_client_has_gone() {
 }
 
 #[tokio::test]
-async fn a_client_that_sends_nothing_more_gets_its_answer() {
+async fn a_client_that_sends_nothing_more_gets_its_answers() {
     let running = Running::start(generous());
     let body = json!(PUZZLE).to_string();
-    let head = "POST /solve HTTP/1.1\r\nhost: localhost\r\ncontent-type: application/json\r\n";
-    let mut stream = running.send(format!("{head}content-length: {}\r\n\r\n{body}", body.len())).await;
-    stream.shutdown().await.unwrap();
-    let answer = crate::support::running::read_to_end(&mut stream).await;
-    assert!(answer.contains("\"solutions\":\"one\""), "{answer}");
+    let head = "HTTP/1.1\r\nhost: localhost\r\ncontent-type: application/json\r\n";
+    let solve = format!("POST /solve {head}content-length: {}\r\n\r\n{body}", body.len());
+    let validate = solve.replace("/solve", "/validate");
+    for requests in [[&solve; 5], [&validate; 5], [&solve, &validate, &validate, &solve, &solve]] {
+        let mut stream = running.send(requests.map(String::as_str).concat()).await;
+        stream.shutdown().await.unwrap();
+        let answers = read_to_end(&mut stream).await;
+        assert_eq!(answers.matches("{\"valid\":true,").count(), 5, "{answers}");
+    }
     running.stop().await;
 }
