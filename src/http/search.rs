@@ -53,6 +53,7 @@ impl Searches {
         let waiting = Waiting(Arc::default());
         let (is_left, budget) = (Arc::clone(&waiting.0), self.budget);
         let searched = spawn_blocking(move || {
+            step_back();
             let start = Instant::now();
             let found = search(&|| is_left.load(Ordering::Relaxed) || start.elapsed() >= budget);
             drop(core);
@@ -62,3 +63,22 @@ impl Searches {
         searched.await.map_err(|error| error.into_panic()).map_or_else(|panic| resume_unwind(panic), Ok)
     }
 }
+
+/// Lets the threads that answer requests go first on the cores that they share with this one, for good: it only searches.
+#[cfg(target_os = "linux")]
+fn step_back() {
+    use rustix::process::setpriority_process;
+    use rustix::thread::gettid;
+
+    // Where the system does not let it, searches only run as everything else does. On Linux a thread has a priority of its
+    // own.
+    let _ = setpriority_process(Some(gettid()), NICENESS);
+}
+
+/// Other systems have no priority for a thread alone.
+#[cfg(not(target_os = "linux"))]
+fn step_back() {}
+
+/// How far searches step back, on the scale from 0, as everything else, to 19.
+#[cfg(target_os = "linux")]
+const NICENESS: i32 = 10;
