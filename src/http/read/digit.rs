@@ -44,6 +44,22 @@ pub(super) fn digit_of_number_text(text: &str) -> Option<u8> {
     if negative { None } else { digit_of_number(number) }
 }
 
+/// What each character stands for where a cell is one character: a digit, 0 for 0 and for this sign of an empty cell, or
+/// [`NONE`].
+pub(super) const fn digits_of_characters(empty: u8) -> [u8; 256] {
+    let mut digits = [NONE; 256];
+    digits[empty as usize] = 0;
+    let mut digit = 0;
+    while digit < 10 {
+        digits[b'0' as usize + digit as usize] = digit;
+        digit += 1;
+    }
+    digits
+}
+
+/// No digit and no empty cell: above every digit, and a bit that none of them has.
+pub(super) const NONE: u8 = 0x80;
+
 #[cfg(test)]
 mod tests {
     use super::*;

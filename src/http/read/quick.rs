@@ -8,6 +8,7 @@ use std::mem;
 use memchr::{memchr, memchr_iter};
 
 use super::Cells;
+use super::digit::{NONE, digits_of_characters};
 use crate::http::wire::{Notation, ValidateRequest};
 use crate::sudoku::{BoxShape, Layout, MAX_SIZE};
 
@@ -253,32 +254,17 @@ struct Form {
 fn string(cell: [u8; 4]) -> Form {
     const FRAME: u32 = u32::from_le_bytes(*b"\"\0\",");
     const CHARACTER: u32 = u32::from_le_bytes([0, 0xff, 0, 0]);
-    const DIGITS: [u8; 256] = characters(b'.');
+    const DIGITS: [u8; 256] = digits_of_characters(b'.');
 
     Form { differs: u32::from_le_bytes(cell) & !CHARACTER ^ FRAME, digit: DIGITS[usize::from(cell[1])] }
 }
 
 /// A cell as a number, such as `5,`.
 fn number([character, comma]: [u8; 2]) -> Form {
-    const DIGITS: [u8; 256] = characters(b'0');
+    const DIGITS: [u8; 256] = digits_of_characters(b'0');
 
     Form { differs: u32::from(comma ^ b','), digit: DIGITS[usize::from(character)] }
 }
-
-/// The digits, and a character for an empty cell.
-const fn characters(empty: u8) -> [u8; 256] {
-    let mut characters = [NONE; 256];
-    characters[empty as usize] = 0;
-    let mut digit = 0;
-    while digit < 10 {
-        characters[b'0' as usize + digit as usize] = digit;
-        digit += 1;
-    }
-    characters
-}
-
-/// No digit and no empty cell. Its bit is none of a digit's.
-const NONE: u8 = 0x80;
 
 /// A number of two digits; one that is too high is found by the board.
 fn two(tens: u8, ones: u8) -> u8 {

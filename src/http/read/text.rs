@@ -1,6 +1,7 @@
 //! A board as a line of text: N² characters, row by row, `.` or `0` where a cell is empty.
 
 use super::Cells;
+use super::digit::digits_of_characters;
 use crate::http::echo::describe_character;
 use crate::http::problem::{Problem, ProblemKind};
 use crate::http::wire::{Notation, ValidateRequest};
@@ -14,6 +15,8 @@ const EXPECTED: &str = "expected a board as 81 characters (or 16, 36, 64), each 
 
 /// The board that a line is, or why it is none.
 pub(super) fn request(line: &[u8]) -> Result<ValidateRequest, Problem> {
+    const DIGITS: [u8; 256] = digits_of_characters(b'.');
+
     let size = line.len().isqrt();
     let digits: Vec<u8> = line.iter().map(|character| DIGITS[usize::from(*character)]).collect();
     let highest = digits.iter().fold(0, |highest, digit| highest.max(*digit));
@@ -58,21 +61,6 @@ fn why_not(line: &[u8]) -> String {
 fn no_layout(error: LayoutError) -> String {
     format!("In text {error}; send the board as JSON, with its box.")
 }
-
-/// The digit that a character stands for, 0 for an empty cell, or [`NONE`].
-const DIGITS: [u8; 256] = {
-    let mut digits = [NONE; 256];
-    digits[b'.' as usize] = 0;
-    let mut digit = 0;
-    while digit < 10 {
-        digits[b'0' as usize + digit as usize] = digit;
-        digit += 1;
-    }
-    digits
-};
-
-/// No digit and no empty cell: above any digit.
-const NONE: u8 = u8::MAX;
 
 #[cfg(test)]
 mod tests {
