@@ -89,7 +89,7 @@ impl ProblemKind {
                 status: StatusCode::BAD_REQUEST,
                 title: "The body is not JSON",
                 meaning: "The body is not JSON text in UTF-8. The detail gives the line and the column where reading \
-                          stopped, both counted from 1.",
+                          stopped, both counted from 1; of a line of a batch, the column.",
             },
             ProblemKind::BrokenBody => Facts {
                 name: "broken-body",

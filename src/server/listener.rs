@@ -35,13 +35,10 @@ fn bind(address: SocketAddr, reuse_port: bool) -> io::Result<TcpListener> {
     if reuse_port {
         return Err(io::Error::new(io::ErrorKind::Unsupported, "this system cannot share a port"));
     }
+    // With little unsent, a writer is woken often enough to tell a slow reader from one that has stopped. There is no limit
+    // on unacknowledged bytes: it would end those who send all of a batch before they read.
     #[cfg(target_os = "linux")]
-    {
-        // How long a peer may leave sent bytes unacknowledged.
-        socket.set_tcp_user_timeout(Some(std::time::Duration::from_secs(30)))?;
-        // With little unsent, a writer is woken often enough to tell a slow reader from one that has stopped.
-        socket.set_tcp_notsent_lowat(64 * 1024)?;
-    }
+    socket.set_tcp_notsent_lowat(64 * 1024)?;
     socket.bind(&address.into())?;
     socket.listen(QUEUE)?;
     TcpListener::from_std(socket.into())

@@ -154,7 +154,11 @@ impl AsyncRead for LimitedStream {
         let before = buffer.filled().len();
         match Pin::new(stream).poll_read(cx, buffer) {
             Poll::Ready(Ok(())) if buffer.filled().len() == before && this.turns.is_service() => {
-                // Most have gone, but some have only said that they send nothing more: they get what is soon ready.
+                // Most have gone, but some have only said that they send nothing more: they get what is soon ready, and
+                // have the time that anybody has to read it.
+                if this.write_deadline.is_set() {
+                    return Poll::Pending;
+                }
                 if !this.closed_deadline.is_set() {
                     this.closed_deadline.set(CLOSED);
                 }

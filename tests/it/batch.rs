@@ -332,6 +332,37 @@ async fn a_client_that_sends_slowly_may_read_late() {
 }
 
 #[tokio::test]
+async fn a_client_that_sends_nothing_more_may_read_slowly() {
+    let running = Running::start(generous());
+    let mut stream = running.connect().await;
+    stream.write_all(&raw(&format!("{VALID}\n").repeat(MANY))).await.unwrap();
+    stream.shutdown().await.unwrap();
+    // Longer than a client that has gone is waited for.
+    tokio::time::sleep(10 * SHORT).await;
+    let answer = read_to_end(&mut stream).await;
+    assert_eq!(answer.matches("{\"valid\":true,\"complete\":false}\n").count(), MANY);
+    running.stop().await;
+}
+
+#[tokio::test]
+async fn answers_that_are_not_read_are_gathered() {
+    let boards: Vec<_> = (0..1_000).map(|_| Ok::<_, Infallible>(Bytes::from(format!("{VALID}\n")))).collect();
+    // A body of which each piece is a line, and each comes after the last was answered.
+    let body = stream::iter(boards).then(async |board| {
+        tokio::task::yield_now().await;
+        board
+    });
+    let request = Request::post("/validate/batch").header(CONTENT_TYPE, TEXT).header(HOST, "localhost");
+    let app = http::app(Limits::default(), Arc::new(Metrics::new()));
+    let response = app.oneshot(request.body(Body::from_stream(body)).unwrap()).await.unwrap();
+    // Nobody reads before all is answered.
+    tokio::time::sleep(SHORT).await;
+    let pieces: Vec<Bytes> = response.into_body().into_data_stream().map(Result::unwrap).collect().await;
+    assert!(pieces.len() < 10, "{} pieces", pieces.len());
+    assert!(pieces.concat().ends_with(b"\"refused\":0,\"complete\":0}}\n"));
+}
+
+#[tokio::test]
 async fn a_client_that_leaves_ends_its_batch() {
     let running = Running::start(generous());
     let mut stream = running.connect().await;

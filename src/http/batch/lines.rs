@@ -1,6 +1,8 @@
 //! A text that comes in pieces, cut into lines.
 
-use memchr::memchr_iter;
+use std::mem;
+
+use memchr::memchr;
 
 /// The most bytes of a line, without its end.
 pub(super) const LONGEST: usize = 64 * 1024;
@@ -10,6 +12,8 @@ pub(super) const LONGEST: usize = 64 * 1024;
 pub(super) struct Lines {
     /// No more than is needed to see that the line is too long.
     begun: Vec<u8>,
+    /// Whether it was given out, and is not needed any more.
+    is_given: bool,
 }
 
 /// A whole line without its end, `\n` or `\r\n`.
@@ -21,25 +25,29 @@ pub(super) enum Line<'t> {
 }
 
 impl Lines {
-    /// Takes the next piece of the text, and gives each line that it ends.
-    pub(super) fn take(&mut self, piece: &[u8], mut line: impl FnMut(Line<'_>)) {
-        let mut start = 0;
-        for end in memchr_iter(b'\n', piece) {
-            if self.begun.is_empty() {
-                line(Line::of(&piece[start..end]));
-            } else {
-                self.keep(&piece[start..end]);
-                line(Line::of(&self.begun));
-                self.begun.clear();
-            }
-            start = end + 1;
+    /// The next line that ends in this piece of the text, which is cut short by it. Once there is none, the rest of the
+    /// piece is kept until the next one comes.
+    pub(super) fn next<'t, 'p: 't>(&'t mut self, piece: &mut &'p [u8]) -> Option<Line<'t>> {
+        if mem::take(&mut self.is_given) {
+            self.begun.clear();
         }
-        self.keep(&piece[start..]);
+        let Some(end) = memchr(b'\n', piece) else {
+            self.keep(mem::take(piece));
+            return None;
+        };
+        let text = &piece[..end];
+        *piece = &piece[end + 1..];
+        if self.begun.is_empty() {
+            return Some(Line::of(text));
+        }
+        self.keep(text);
+        self.is_given = true;
+        Some(Line::of(&self.begun))
     }
 
     /// The last line, if the text does not end with the end of a line.
     pub(super) fn last(&self) -> Option<Line<'_>> {
-        (!self.begun.is_empty()).then(|| Line::of(&self.begun))
+        (!self.begun.is_empty() && !self.is_given).then(|| Line::of(&self.begun))
     }
 
     fn keep(&mut self, part: &[u8]) {
@@ -74,8 +82,10 @@ mod tests {
             });
         };
         let mut lines = Lines::default();
-        for piece in text.chunks(piece) {
-            lines.take(piece, &mut keep);
+        for mut piece in text.chunks(piece) {
+            while let Some(line) = lines.next(&mut piece) {
+                keep(line);
+            }
         }
         lines.last().map(&mut keep);
         found

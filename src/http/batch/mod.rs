@@ -26,6 +26,9 @@ use super::{Shared, answer, body, read, work};
 /// How many bytes of answers are sent in one piece, if more lines are at hand.
 const PIECE: usize = 16 * 1024;
 
+/// How many lines are answered at the most before others have their turn.
+const TURN: usize = 256;
+
 pub(super) async fn batch(State(shared): State<Arc<Shared>>, request: Request) -> Result<Response, Problem> {
     let query = BatchQuery::of(request.uri())?;
     let place = work::begin_long(&shared.batches)?;
@@ -96,28 +99,24 @@ impl Judge {
     async fn run(mut self, mut piece: Option<Bytes>, mut incoming: Incoming, queue: &Queue) {
         let mut lines = Lines::default();
         while let Some(bytes) = piece {
-            lines.take(&bytes, |line| self.line(line));
-            drop(bytes);
-            if self.out.len() >= PIECE {
-                queue.put(self.out.split_off(0)).await;
-            }
-            // Others are waiting, too.
-            yield_now().await;
-            let next = if let Some(next) = incoming.next().now_or_never() {
-                next
-            } else {
-                // Who waits for the answers before the next board gets them.
-                if !self.out.is_empty() {
-                    queue.put(self.out.split_off(0)).await;
+            let mut rest = &bytes[..];
+            let mut turn = 0;
+            while let Some(line) = lines.next(&mut rest) {
+                self.line(line);
+                turn += 1;
+                if turn >= TURN || self.out.len() >= PIECE {
+                    turn = 0;
+                    self.send_if(PIECE, queue).await;
+                    yield_now().await;
                 }
-                incoming.next().await
-            };
-            piece = match next {
+            }
+            yield_now().await;
+            piece = match self.next(&mut incoming, queue).await {
                 Ok(piece) => piece,
                 Err(problem) => {
                     self.summary.lines += 1;
                     self.refuse(&problem);
-                    return queue.put(self.out).await;
+                    return self.send_if(1, queue).await;
                 }
             };
         }
@@ -125,7 +124,26 @@ impl Judge {
             self.line(line);
         }
         answer::write_to(&mut self.out, &SummaryLine { summary: self.summary });
-        queue.put(self.out).await;
+        self.send_if(1, queue).await;
+    }
+
+    /// The next piece of the body. Whoever waits for the answers to the last one before sending it gets them.
+    async fn next(&mut self, incoming: &mut Incoming, queue: &Queue) -> Result<Option<Bytes>, Problem> {
+        loop {
+            tokio::select! {
+                biased;
+                piece = incoming.next() => return piece,
+                // Whoever does not read gets them later, in larger pieces.
+                () = queue.is_drained(), if !self.out.is_empty() => self.send_if(1, queue).await,
+            }
+        }
+    }
+
+    /// Sends what is written if it has at least as many bytes.
+    async fn send_if(&mut self, least: usize, queue: &Queue) {
+        if self.out.len() >= least {
+            queue.put(self.out.split_off(0)).await;
+        }
     }
 
     fn line(&mut self, line: Line<'_>) {

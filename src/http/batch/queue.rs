@@ -23,7 +23,8 @@ pub(super) struct Queue {
 /// A part of an answer, and the room that it takes.
 struct Piece {
     bytes: Bytes,
-    _rooms: [OwnedSemaphorePermit; 2],
+    _room: OwnedSemaphorePermit,
+    _room_of_all: Option<OwnedSemaphorePermit>,
 }
 
 impl Queue {
@@ -38,15 +39,25 @@ impl Queue {
         (queue, Body::from_stream(stream::unfold(pieces, next)))
     }
 
-    /// Puts these bytes in as soon as there is room for them.
+    /// Puts these bytes in as soon as there is room for them. A client that has taken all that was put in gets some more
+    /// however much the others hold.
     pub(super) async fn put(&self, bytes: Vec<u8>) {
-        let room = async |room: &Arc<Semaphore>| {
+        let take = async |room: &Arc<Semaphore>| {
             let length = u32::try_from(bytes.len()).expect("a piece is far smaller than the room");
             Arc::clone(room).acquire_many_owned(length).await.expect("the room is never closed")
         };
-        let rooms = [room(&self.room).await, room(&self.room_of_all).await];
+        let is_first = self.room.available_permits() == LONGEST;
+        let room = take(&self.room).await;
+        let room_of_all = if is_first { None } else { Some(take(&self.room_of_all).await) };
         // If nobody reads any more, there is nobody to be told.
-        let _ = self.answers.send(Piece { bytes: bytes.into(), _rooms: rooms });
+        let _ = self.answers.send(Piece { bytes: bytes.into(), _room: room, _room_of_all: room_of_all });
+    }
+
+    /// Waits until all that was put in was taken.
+    pub(super) async fn is_drained(&self) {
+        let all = u32::try_from(LONGEST).expect("the room is counted in 32 bits");
+        // To get all of the room is to know; it is given back at once.
+        drop(self.room.acquire_many(all).await);
     }
 
     /// Waits until nobody reads any more.

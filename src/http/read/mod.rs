@@ -108,18 +108,21 @@ mod tests {
         })
     }
 
-    /// A body with some of its bytes taken out, doubled or replaced.
+    /// A body with some of its bytes taken out, doubled or replaced, and some words put in.
     fn damaged_body() -> impl Strategy<Value = Vec<u8>> {
         let bytes = prop::sample::select(b"[]{},:\"'.-+0159eE\\ nullboardx\x00\x7f\xc3\xff".to_vec());
-        let change = (any::<prop::sample::Index>(), 0..3, bytes);
+        let words =
+            prop::sample::select(vec!["\"board\"", "\"box\"", "\"rows\"", "\"columns\"", "\"5\"", "null", "[0,0]"]);
+        let change = (any::<prop::sample::Index>(), 0..4, bytes, words);
         (body(), prop::collection::vec(change, 1..4)).prop_map(|(body, changes)| {
             let mut body = body.into_bytes();
-            for (place, kind, byte) in changes {
+            for (place, kind, byte, word) in changes {
                 let place = place.index(body.len());
                 match kind {
                     0 => drop(body.remove(place)),
                     1 => body.insert(place, byte),
-                    _ => body[place] = byte,
+                    2 => body[place] = byte,
+                    _ => drop(body.splice(place..place, word.bytes())),
                 }
             }
             body
@@ -141,6 +144,18 @@ mod tests {
             if let Some(request) = quick::request(&body) {
                 prop_assert_eq!(careful::request(&body, Whole::Body).unwrap(), request);
             }
+        }
+    }
+
+    #[test]
+    fn a_name_without_its_colon_is_not_passed_over() {
+        let rows = "[[1,2,3,4],[0,0,0,0],[0,0,0,0],[0,0,0,0]]";
+        for body in [
+            format!(r#"{{"board""box":{{"rows":2,"columns":2}},"board":{rows}}}"#),
+            format!(r#"{{"box""board":{rows}}}"#),
+            format!(r#"{{"board":{rows},"box":{{"rows""columns":2,"rows":2}}}}"#),
+        ] {
+            assert!(quick::request(body.as_bytes()).is_none(), "{body}");
         }
     }
 

@@ -73,9 +73,9 @@ impl Text<'_> {
         }
         let (mut board, mut box_shape) = (None, None);
         loop {
-            if board.is_none() && self.takes_name(b"\"board\"") {
+            if board.is_none() && self.takes_name(b"\"board\"")? {
                 board = Some(self.rows()?);
-            } else if box_shape.is_none() && self.takes_name(b"\"box\"") {
+            } else if box_shape.is_none() && self.takes_name(b"\"box\"")? {
                 box_shape = Some(self.box_shape()?);
             } else {
                 return None;
@@ -186,9 +186,9 @@ impl Text<'_> {
         let (mut rows, mut columns) = (None, None);
         self.takes(b'{').then_some(())?;
         loop {
-            let side = if self.takes_name(b"\"rows\"") {
+            let side = if self.takes_name(b"\"rows\"")? {
                 &mut rows
-            } else if self.takes_name(b"\"columns\"") {
+            } else if self.takes_name(b"\"columns\"")? {
                 &mut columns
             } else {
                 return None;
@@ -215,16 +215,12 @@ impl Text<'_> {
         }
     }
 
-    /// Takes the name of a member with its colon, if it comes next.
-    fn takes_name(&mut self, name: &[u8]) -> bool {
+    /// Takes the name of a member with its colon, if it comes next; `None` if it comes without a colon.
+    fn takes_name(&mut self, name: &[u8]) -> Option<bool> {
         self.blanks();
-        match self.rest.strip_prefix(name) {
-            Some(rest) => {
-                self.rest = rest;
-                self.takes(b':')
-            }
-            None => false,
-        }
+        let Some(rest) = self.rest.strip_prefix(name) else { return Some(false) };
+        self.rest = rest;
+        self.takes(b':').then_some(true)
     }
 
     /// Takes what stands behind an element: whether it is this end, or a comma; `None` if it is neither.

@@ -39,8 +39,9 @@ fn why_not(line: &[u8]) -> String {
         return format!("The line is empty; {EXPECTED}.");
     }
     let text = String::from_utf8_lossy(line);
-    // Of the characters of a line of another length none can be too high.
-    let highest = if size * size == line.len() { size.min(MAX_ROWS) } else { MAX_ROWS };
+    // Where the length is none of a board, that is what is wrong, and not a digit.
+    let is_size = size * size == line.len() && (MIN_SIZE..=MAX_ROWS).contains(&size);
+    let highest = if is_size { size } else { MAX_ROWS };
     let is_wrong =
         |character: &char| *character != '.' && character.to_digit(10).is_none_or(|digit| digit as usize > highest);
     match (1..).zip(text.chars()).find(|(_, character)| is_wrong(character)) {
@@ -82,6 +83,7 @@ mod tests {
             (&b""[..], "The line is empty; expected a board as 81 characters"),
             (b" \t ", "The line is empty; "),
             (b"1234123412341235", "Column 16 of the line holds '5'; expected a digit from 1 to 4, or '.' or 0 for"),
+            (b"53..7....", "The line has 9 characters; expected a board as 81 characters"),
             (b"123412341234123x", "Column 16 of the line holds 'x'; "),
             (b"12341234 2341234", "Column 9 of the line holds a blank; "),
             (b"123412341234123", "The line has 15 characters; expected a board as 81 characters"),

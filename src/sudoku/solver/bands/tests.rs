@@ -2,9 +2,9 @@ use std::ops::ControlFlow;
 
 use proptest::prelude::*;
 
-use super::super::End;
-use super::super::found::Found;
 use super::search;
+use crate::sudoku::solver::End;
+use crate::sudoku::solver::found::Found;
 
 /// How many solutions the search counts, and the first two of them.
 fn solve(givens: &[u8], count_to: usize) -> (usize, Vec<Vec<u8>>) {
