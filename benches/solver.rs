@@ -1,0 +1,153 @@
+//! How long it takes to tell whether a board has one solution.
+//!
+//! A set of 9×9 boards is measured as a whole. Of larger boards one may take a thousand times as long as the next: each is
+//! timed by itself, and a table tells how the times spread.
+//!
+//! The variable `SUDOKU_PUZZLES` names a folder of published puzzles; without it their sets are skipped.
+
+use std::collections::BTreeMap;
+use std::fs;
+use std::hint::black_box;
+use std::path::Path;
+use std::time::{Duration, Instant};
+
+use criterion::{BenchmarkId, Criterion, SamplingMode, Throughput, criterion_group, criterion_main};
+use serde_json::Value;
+use sudoku_validator::sudoku::{Board, Layout, solve};
+
+/// The sets that stand in the project.
+const OWN: [&str; 3] = ["qqwing.txt", "sudoku_exchange.txt", "hakank_16x16.txt"];
+
+/// The sets that are published.
+const PUBLISHED: [&str; 12] = [
+    "classic_17clue_first1000.txt",
+    "classic_forum_hardest_1106_375.txt",
+    "classic_forum_hardest_1905_first1000.txt",
+    "classic_magictour_top1465.txt",
+    "classic_norvig_10k_first2000.txt",
+    "classic_norvig_hardest11.txt",
+    "classic_qqwing_generated_600.csv",
+    "classic_sudoku_exchange_diabolical_2000.txt",
+    "classic_super_sudoku_mit_5x200.txt",
+    "multi_solution_serg_500.txt",
+    "sizes_libminizinc_16x16_mpl2.json",
+    "sizes_hakank_mit_91.json",
+];
+
+/// A board is solved again and again for so long, but once at least.
+const ENOUGH: Duration = Duration::from_millis(50);
+
+/// A board, and how many solutions it is known to have.
+struct Puzzle {
+    board: Board,
+    solutions: usize,
+}
+
+impl Puzzle {
+    fn new(digits: Vec<u8>, solutions: usize) -> Puzzle {
+        let layout = Layout::new(digits.len().isqrt(), None).expect("the size has boxes");
+        Puzzle { board: Board::new(layout, digits).expect("the digits are those of the size"), solutions }
+    }
+
+    fn size(&self) -> usize {
+        self.board.layout().size()
+    }
+
+    /// Holds the count of solutions to what is known. Where that is one, this asks whether there is no other.
+    fn check(&self) {
+        assert_eq!(solve(black_box(&self.board), self.solutions + 1, &|| false).count, self.solutions);
+    }
+
+    /// The median time of a check.
+    fn time(&self) -> Duration {
+        let begun = Instant::now();
+        let mut times = Vec::new();
+        while begun.elapsed() < ENOUGH {
+            let started = Instant::now();
+            self.check();
+            times.push(started.elapsed());
+        }
+        times.sort();
+        times[times.len() / 2]
+    }
+}
+
+/// The puzzle in a line of text, which has a character for each cell, and one solution or as many as stand behind it.
+fn in_line(line: &str) -> Option<Puzzle> {
+    let cells = line.split([',', ' ']).find(|word| [81, 256].contains(&word.len()))?;
+    let digit = |cell: char| cell.to_digit(36).map_or(0, |digit| u8::try_from(digit).expect("it is below 36"));
+    let solutions = line.split_once("solutions=").map_or(1, |(_, count)| count.parse().expect("a count is a number"));
+    Some(Puzzle::new(cells.chars().map(digit).collect(), solutions))
+}
+
+/// The puzzle in an element of a JSON array.
+fn in_json(puzzle: &Value) -> Puzzle {
+    let rows = puzzle["board"].as_array().expect("a board is an array of rows");
+    let cells = rows.iter().flat_map(|row| row.as_array().expect("a row is an array of cells"));
+    let digits = cells.map(|cell| cell.as_u64().and_then(|digit| digit.try_into().ok()).expect("a cell is a digit"));
+    let solutions = puzzle["solutions"].as_u64().and_then(|count| count.try_into().ok()).expect("a count is a number");
+    Puzzle::new(digits.collect(), solutions)
+}
+
+/// The puzzles in a file, by size.
+fn read(file: &Path) -> BTreeMap<usize, Vec<Puzzle>> {
+    let text = fs::read_to_string(file).unwrap_or_else(|error| panic!("{}: {error}", file.display()));
+    let puzzles: Vec<Puzzle> = if file.extension().is_some_and(|extension| extension == "json") {
+        let puzzles: Vec<Value> = serde_json::from_str(&text).expect("the file is a JSON array");
+        puzzles.iter().map(in_json).collect()
+    } else {
+        text.lines().filter_map(in_line).collect()
+    };
+    let mut sizes: BTreeMap<_, Vec<_>> = BTreeMap::new();
+    for puzzle in puzzles {
+        sizes.entry(puzzle.size()).or_default().push(puzzle);
+    }
+    sizes
+}
+
+/// All sets: name, size and puzzles.
+fn sets() -> Vec<(String, usize, Vec<Puzzle>)> {
+    let own = Path::new(env!("CARGO_MANIFEST_DIR")).join("benches/puzzles");
+    let mut files: Vec<_> = OWN.iter().map(|file| own.join(file)).collect();
+    if let Some(folder) = std::env::var_os("SUDOKU_PUZZLES") {
+        files.extend(PUBLISHED.iter().map(|file| Path::new(&folder).join(file)));
+    } else {
+        eprintln!("skipped: SUDOKU_PUZZLES does not name a folder of published puzzles");
+    }
+    let sets = |file: &Path| {
+        let name = file.file_stem().expect("a file has a name").display().to_string();
+        read(file).into_iter().map(move |(size, puzzles)| (name.clone(), size, puzzles))
+    };
+    files.iter().flat_map(|file| sets(file)).collect()
+}
+
+fn uniqueness(criterion: &mut Criterion) {
+    let (classic, larger): (Vec<_>, Vec<_>) = sets().into_iter().partition(|(_, size, _)| *size == 9);
+
+    let mut group = criterion.benchmark_group("9x9");
+    group.sampling_mode(SamplingMode::Flat).sample_size(20);
+    for (name, _, puzzles) in classic {
+        puzzles.iter().for_each(Puzzle::check);
+        group.throughput(Throughput::Elements(puzzles.len() as u64));
+        group.bench_function(BenchmarkId::from_parameter(name), |bencher| {
+            let count = |puzzle: &Puzzle| solve(black_box(&puzzle.board), 2, &|| false).count;
+            bencher.iter(|| puzzles.iter().map(count).sum::<usize>());
+        });
+    }
+    group.finish();
+
+    println!("{:<36} {:>6} {:>12} {:>12} {:>12}", "larger boards", "boards", "median", "p90", "highest");
+    for (name, size, puzzles) in larger {
+        let mut times: Vec<_> = puzzles.iter().map(Puzzle::time).collect();
+        times.sort();
+        let [median, p90, highest] = [5, 9, 10].map(|tenths| {
+            let time = times[((times.len() - 1) * tenths).div_ceil(10)];
+            format!("{:.3} ms", time.as_secs_f64() * 1e3)
+        });
+        let set = format!("{name}, {size}x{size}");
+        println!("{set:<36} {:>6} {median:>12} {p90:>12} {highest:>12}", times.len());
+    }
+}
+
+criterion_group!(benches, uniqueness);
+criterion_main!(benches);
