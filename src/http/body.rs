@@ -75,7 +75,7 @@ async fn read(mut body: Body, shared: &Shared) -> Result<Vec<u8>, Problem> {
         let Ok(data) = frame.into_data() else { continue };
         check_length((bytes.len() + data.len()) as u64, limits.body_bytes as u64)?;
         if bytes.len() + data.len() > SMALL && large.is_none() {
-            large = Some(work::begin(&shared.large_bodies)?);
+            large = Some(work::begin(&shared.large_bodies, work::TOO_MUCH)?);
         }
         bytes.extend_from_slice(&data);
     }

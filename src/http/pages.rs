@@ -2,8 +2,8 @@
 
 use axum::extract::Path;
 use axum::extract::rejection::PathRejection;
-use axum::http::Method;
 use axum::http::header::CONTENT_TYPE;
+use axum::http::{Method, Uri};
 use axum::response::{IntoResponse, Response};
 
 use super::answer;
@@ -31,14 +31,17 @@ pub(super) async fn problem_type(name: Result<Path<String>, PathRejection>) -> R
 
 /// Any path that is none of ours.
 pub(super) async fn not_found() -> Problem {
-    Problem::new(ProblemKind::NotFound, "There is nothing at this path; boards go to POST /validate.")
+    let detail = "There is nothing at this path; boards go to POST /validate, /solve or /validate/batch, and \
+                  GET /openapi.yaml tells all.";
+    Problem::new(ProblemKind::NotFound, detail)
 }
 
 /// A path of ours, but not with this method.
-pub(super) async fn method_not_allowed(method: Method) -> Problem {
-    let detail = format!(
-        "This path does not take {}; boards go to POST /validate, and the header Allow lists what this path takes.",
-        known_method(&method).unwrap_or("this method")
-    );
-    Problem::new(ProblemKind::MethodNotAllowed, detail)
+pub(super) async fn method_not_allowed(method: Method, uri: Uri) -> Problem {
+    let takes = match uri.path() {
+        "/validate" | "/validate/batch" | "/solve" => "POST; with curl, add '-X POST'",
+        _ => "GET",
+    };
+    let sent = known_method(&method).unwrap_or("this method");
+    Problem::new(ProblemKind::MethodNotAllowed, format!("This path does not take {sent}, but {takes}."))
 }

@@ -206,6 +206,10 @@ impl Problem {
         Problem { faults, omitted, ..Problem::new(ProblemKind::NotABoard, detail) }
     }
 
+    pub(super) fn kind(&self) -> ProblemKind {
+        self.kind
+    }
+
     /// The sentence for a person.
     pub(super) fn into_detail(self) -> String {
         self.detail

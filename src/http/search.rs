@@ -1,4 +1,5 @@
-//! Searches for solutions: they keep a core busy, so they run beside the threads that answer requests, and few at a time.
+//! Searches for solutions. One that takes long keeps a core busy, so it runs beside the threads that answer requests, and
+//! few do at a time. Most are over before it would be worth the way there, and never wait for the others.
 
 use std::panic::resume_unwind;
 use std::sync::Arc;
@@ -11,15 +12,19 @@ use tokio::task::spawn_blocking;
 
 use super::problem::Problem;
 use super::work;
+use crate::sudoku::{Board, End, Solutions, solve};
 
-/// How many searches may wait for each one that runs.
+/// How long a search may keep a thread that answers requests.
+const SHORT: Duration = Duration::from_millis(1);
+
+/// How many longer searches may wait for each one that runs.
 const WAITING: usize = 4;
 
-/// Where searches run.
+/// Where long searches run.
 pub(super) struct Searches {
-    /// A place for each search that runs or waits.
+    /// A place for each long search that runs or waits.
     places: Semaphore,
-    /// A permit for each search that can run: one a core.
+    /// A permit for each that can run: one a core.
     cores: Arc<Semaphore>,
     /// How long a search may take.
     budget: Duration,
@@ -42,20 +47,23 @@ impl Searches {
         Searches { places: Semaphore::new(cores * (1 + WAITING)), cores: Arc::new(Semaphore::new(cores)), budget }
     }
 
-    /// What a search finds, and how long it took. The search is given what says that it has to stop: its time is over, or
-    /// the caller does not wait any more.
-    pub(super) async fn run<T: Send + 'static>(
-        &self,
-        search: impl FnOnce(&dyn Fn() -> bool) -> T + Send + 'static,
-    ) -> Result<(T, Duration), Problem> {
-        let _place = work::begin(&self.places)?;
+    /// The solutions of a board up to `count_to`, as far as there is time, and how long it took to find them.
+    pub(super) async fn solutions(&self, board: &Board, count_to: usize) -> Result<(Solutions, Duration), Problem> {
+        let start = Instant::now();
+        let short = SHORT.min(self.budget);
+        let found = solve(board, count_to, &|| start.elapsed() >= short);
+        if found.end != End::Stopped || short == self.budget {
+            return Ok((found, start.elapsed()));
+        }
+
+        let _place = work::begin(&self.places, "Too many hard boards are being searched; ask again in a second.")?;
         let core = Arc::clone(&self.cores).acquire_owned().await.expect("the cores are never closed");
         let waiting = Waiting(Arc::default());
-        let (is_left, budget) = (Arc::clone(&waiting.0), self.budget);
+        let (is_left, budget, board) = (Arc::clone(&waiting.0), self.budget, board.clone());
         let searched = spawn_blocking(move || {
             step_back();
             let start = Instant::now();
-            let found = search(&|| is_left.load(Ordering::Relaxed) || start.elapsed() >= budget);
+            let found = solve(&board, count_to, &|| is_left.load(Ordering::Relaxed) || start.elapsed() >= budget);
             drop(core);
             (found, start.elapsed())
         });

@@ -9,18 +9,13 @@ use super::problem::Problem;
 use super::query::SolveQuery;
 use super::wire::{SolveResponse, ValidateRequest};
 use super::{Shared, answer};
-use crate::sudoku::solve as count_solutions;
 
 pub(super) async fn solve(State(shared): State<Arc<Shared>>, request: Request) -> Result<Response, Problem> {
     let SolveQuery { count_to, digits } = SolveQuery::of(request.uri())?;
     let request = ValidateRequest::read(request, &shared).await?;
-    let size = request.board.layout().size();
-    let search = move |stop: &dyn Fn() -> bool| {
-        // To tell one from many takes a second one, whatever is counted.
-        let found = count_solutions(&request.board, count_to.max(2), stop);
-        SolveResponse::new(&request, &found, count_to, digits)
-    };
-    let (response, duration) = shared.searches.run(search).await?;
-    shared.metrics.searched(size, response.solutions.as_str(), duration);
+    // To tell one from many takes a second one, whatever is counted.
+    let (found, duration) = shared.searches.solutions(&request.board, count_to.max(2)).await?;
+    let response = SolveResponse::new(&request, &found, count_to, digits);
+    shared.metrics.searched(request.board.layout().size(), response.solutions.as_str(), duration);
     Ok(answer::ok(&response))
 }

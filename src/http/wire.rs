@@ -17,7 +17,7 @@ pub(super) struct ValidateRequest {
 impl ValidateRequest {
     /// The board that a request asks about.
     pub(super) async fn read(request: Request, shared: &Shared) -> Result<ValidateRequest, Problem> {
-        let _place = work::begin(&shared.work)?;
+        let _place = work::begin(&shared.work, work::TOO_MUCH)?;
         read::request(&body::json(request, shared).await?)
     }
 }
@@ -67,7 +67,7 @@ impl ValidateResponse {
         let first = if board.is_valid() { None } else { board.duplicates().next() };
         let duplicate = first.map(|first| written(first.digit, first.house, &first.cells));
         let duplicates = all.then(|| {
-            let groups = board.duplicate_groups();
+            let groups = if duplicate.is_some() { board.duplicate_groups() } else { Vec::new() };
             groups.iter().map(|group| written(group.digit, group.house, &group.cells)).collect()
         });
         ValidateResponse { valid: duplicate.is_none(), complete: board.is_complete(), duplicate, duplicates }

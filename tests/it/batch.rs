@@ -168,6 +168,18 @@ async fn a_bad_line_of_json_is_refused_alone() {
 }
 
 #[tokio::test]
+async fn a_board_in_the_other_notation_is_told_how_to_declare_it() {
+    let text = batch(JSON_LINES, VALID).await;
+    let detail = "The line is a board as text; declare the body as 'Content-Type: text/plain'.";
+    assert_eq!((said(&text[0]), &text[0]["error"]["detail"]), ("1 /problems/not-json".to_owned(), &json!(detail)));
+    let json = batch(TEXT, "[[1,2,3,4],[0,0,0,0],[0,0,0,0],[0,0,0,0]]").await;
+    let detail = "The line looks like JSON; declare the body as 'Content-Type: application/x-ndjson'.";
+    assert_eq!((said(&json[0]), &json[0]["error"]["detail"]), ("1 /problems/not-a-board".to_owned(), &json!(detail)));
+    // This is JSON, too: a number.
+    assert_eq!(said(&batch(JSON_LINES, "1234123412341234").await[0]), "1 /problems/not-a-board");
+}
+
+#[tokio::test]
 async fn only_the_lines_that_are_not_valid_are_reported_if_it_is_asked_for() {
     let body = format!("{VALID}\n{INVALID}\n{VALID}\nx\n{VALID}");
     let reply = post_as(TEXT, "/validate/batch?report=invalid", body).await;

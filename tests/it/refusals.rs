@@ -128,7 +128,7 @@ async fn a_path_that_is_not_there_is_not_found() {
         "type": "/problems/not-found",
         "title": "There is nothing at this path",
         "status": 404,
-        "detail": "There is nothing at this path; boards go to POST /validate.",
+        "detail": "There is nothing at this path; boards go to POST /validate, /solve or /validate/batch, and GET /openapi.yaml tells all.",
     });
     for path in ["/", "/validate/", "/Validate", "/metrics"] {
         assert_eq!(get(path).await.parts(), (404, expected.clone()), "{path}");
@@ -139,15 +139,16 @@ async fn a_path_that_is_not_there_is_not_found() {
 async fn a_method_that_a_path_does_not_take_is_told_which_it_takes() {
     for (method, path, name, allow) in [
         (Method::GET, "/validate", "GET", "POST"),
+        (Method::PUT, "/validate/batch", "PUT", "POST"),
+        (Method::GET, "/solve", "GET", "POST"),
         (Method::OPTIONS, "/validate", "OPTIONS", "POST"),
         (Method::POST, "/health", "POST", "GET,HEAD"),
         (Method::from_bytes(b"BREW").unwrap(), "/openapi.yaml", "this method", "GET,HEAD"),
         (Method::DELETE, "/problems/not-json", "DELETE", "GET,HEAD"),
     ] {
         let reply = request(method.clone(), path).await;
-        let detail = format!(
-            "This path does not take {name}; boards go to POST /validate, and the header Allow lists what this path takes."
-        );
+        let takes = if allow == "POST" { "POST; with curl, add '-X POST'" } else { "GET" };
+        let detail = format!("This path does not take {name}, but {takes}.");
         let expected = json!({
             "type": "/problems/method-not-allowed",
             "title": "The path does not take this method",

@@ -14,6 +14,7 @@ use futures_util::FutureExt;
 use http_body_util::BodyExt;
 use tokio::task::yield_now;
 use tokio::time::timeout;
+use tracing::{Instrument, Span, info};
 
 use self::lines::{LONGEST, Line, Lines};
 use self::queue::Queue;
@@ -31,14 +32,14 @@ const TURN: usize = 256;
 
 pub(super) async fn batch(State(shared): State<Arc<Shared>>, request: Request) -> Result<Response, Problem> {
     let query = BatchQuery::of(request.uri())?;
-    let place = work::begin_long(&shared.batches)?;
+    let place = work::begin_long(&shared.batches, "Too many batches are being judged; ask again in a second.")?;
     let is_text = match body::declared(request.headers(), shared.limits.batch_bytes)? {
         Some(Type::JsonLines) => false,
         Some(Type::Text) => true,
         _ => {
             return Err(Problem::wrong_media_type(
                 "Send the header 'Content-Type: application/x-ndjson' for a board as JSON in each line, or 'text/plain' for \
-             81 characters in each line.",
+                 81 characters in each line; with curl, send the file with '-X POST -T' or '--data-binary'.",
                 "application/x-ndjson, text/plain",
             ));
         }
@@ -49,16 +50,21 @@ pub(super) async fn batch(State(shared): State<Arc<Shared>>, request: Request) -
 
     let (queue, answer) = Queue::new(Arc::clone(&shared.unread));
     let judge = Judge { shared: Arc::clone(&shared), query, is_text, out: Vec::new(), summary: Summary::default() };
-    tokio::spawn(async move {
+    let judged = async move {
         let active = shared.metrics.batch_came();
         let judged = AssertUnwindSafe(judge.run(first, incoming, &queue)).catch_unwind();
         tokio::select! {
             judged = judged => if judged.is_err() { shared.metrics.panicked() },
-            () = queue.closed() => {}
+            () = queue.closed() => info!("a batch was given up: its client has gone, or neither sends nor reads"),
         }
         drop((active, place));
-    });
+    };
+    tokio::spawn(judged.instrument(Span::current()));
     Ok(answer::written(StatusCode::OK, "application/x-ndjson", answer))
+}
+
+fn silent() -> Problem {
+    Problem::new(ProblemKind::BodyTooSlow, "Nothing came of the batch for too long, so it is given up here.")
 }
 
 /// The body of a batch, as it comes.
@@ -73,8 +79,7 @@ impl Incoming {
     /// The next piece of the body; `None` at its end.
     async fn next(&mut self) -> Result<Option<Bytes>, Problem> {
         loop {
-            let frame =
-                timeout(self.shared.limits.batch_stall, self.body.frame()).await.map_err(|_| body::too_slow())?;
+            let frame = timeout(self.shared.limits.batch_stall, self.body.frame()).await.map_err(|_| silent())?;
             let Some(frame) = frame else { return Ok(None) };
             let Ok(piece) = frame.map_err(|_| body::broken())?.into_data() else { continue };
             self.length += piece.len() as u64;

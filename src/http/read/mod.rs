@@ -14,7 +14,7 @@ mod text;
 use std::sync::Arc;
 
 use self::syntax::Whole;
-use super::problem::Problem;
+use super::problem::{Problem, ProblemKind};
 use super::wire::{Notation, ValidateRequest};
 use crate::sudoku::{Board, BoardError, Layout};
 
@@ -25,7 +25,16 @@ pub(super) fn request(body: &[u8]) -> Result<ValidateRequest, Problem> {
 
 /// The board that a line of JSON asks about, or why there is none.
 pub(super) fn json_line(line: &[u8]) -> Result<ValidateRequest, Problem> {
-    quick::request(line).map_or_else(|| careful::request(line, Whole::Line), Ok)
+    if let Some(request) = quick::request(line) {
+        return Ok(request);
+    }
+    careful::request(line, Whole::Line).map_err(|problem| {
+        if problem.kind() == ProblemKind::NotJson && text::request(line).is_ok() {
+            let detail = "The line is a board as text; declare the body as 'Content-Type: text/plain'.";
+            return Problem::new(ProblemKind::NotJson, detail);
+        }
+        problem
+    })
 }
 
 /// The board that a line of characters is, or why it is none.

@@ -11,7 +11,8 @@ use crate::sudoku::{Layout, LayoutError, MIN_SIZE};
 const MAX_ROWS: usize = 9;
 
 /// What a line looks like, for a sentence that says that it does not.
-const EXPECTED: &str = "expected a board as 81 characters (or 16, 36, 64), each a digit, or '.' or 0 for an empty cell";
+const EXPECTED: &str =
+    "expected a board as 81 characters (or 16, 36, 64) and nothing else, each a digit, or '.' or 0 for an empty cell";
 
 /// The board that a line is, or why it is none.
 pub(super) fn request(line: &[u8]) -> Result<ValidateRequest, Problem> {
@@ -32,29 +33,36 @@ fn refused(detail: String) -> Problem {
     Problem::new(ProblemKind::NotABoard, detail)
 }
 
-/// The first thing that is wrong with a line.
+/// The first thing that is wrong with a line. Where its length is none of a board, that is it.
 fn why_not(line: &[u8]) -> String {
-    let size = line.len().isqrt();
-    if line.trim_ascii().is_empty() {
+    let Ok(text) = str::from_utf8(line) else {
+        return format!("The line is not UTF-8 text; {EXPECTED}.");
+    };
+    let length = text.chars().count();
+    let size = length.isqrt();
+    if text.trim().is_empty() {
         return format!("The line is empty; {EXPECTED}.");
     }
-    let text = String::from_utf8_lossy(line);
-    // Where the length is none of a board, that is what is wrong, and not a digit.
-    let is_size = size * size == line.len() && (MIN_SIZE..=MAX_ROWS).contains(&size);
-    let highest = if is_size { size } else { MAX_ROWS };
+    if text.starts_with('\u{feff}') {
+        return "The line begins with a byte order mark; send it without.".to_owned();
+    }
+    if text.starts_with(['[', '{']) {
+        return "The line looks like JSON; declare the body as 'Content-Type: application/x-ndjson'.".to_owned();
+    }
+    if size * size != length || !(MIN_SIZE..=MAX_ROWS).contains(&size) {
+        let characters = if length == 1 { "character" } else { "characters" };
+        return format!("The line has {length} {characters}; {EXPECTED}. Send boards of more than 9 rows as JSON.");
+    }
     let is_wrong =
-        |character: &char| *character != '.' && character.to_digit(10).is_none_or(|digit| digit as usize > highest);
+        |character: &char| *character != '.' && character.to_digit(10).is_none_or(|digit| digit as usize > size);
     match (1..).zip(text.chars()).find(|(_, character)| is_wrong(character)) {
-        Some((column, char::REPLACEMENT_CHARACTER)) if str::from_utf8(line).is_err() => {
-            format!("Column {column} of the line is not UTF-8 text; {EXPECTED}.")
-        }
         Some((column, character)) => {
             let found = describe_character(character);
             format!(
-                "Column {column} of the line holds {found}; expected a digit from 1 to {highest}, or '.' or 0 for an empty cell."
+                "Column {column} of the line holds {found}; expected a digit from 1 to {size}, or '.' or 0 for an empty cell."
             )
         }
-        None => format!("The line has {} characters; {EXPECTED}. Send boards of more than 9 rows as JSON.", line.len()),
+        None => format!("The line is no board; {EXPECTED}."),
     }
 }
 
@@ -84,19 +92,22 @@ mod tests {
             (b" \t ", "The line is empty; "),
             (b"1234123412341235", "Column 16 of the line holds '5'; expected a digit from 1 to 4, or '.' or 0 for"),
             (b"53..7....", "The line has 9 characters; expected a board as 81 characters"),
+            (b"# Hardest", "The line has 9 characters; expected a board as 81 characters"),
+            (b"x", "The line has 1 character; expected a board as 81 characters"),
             (b"123412341234123x", "Column 16 of the line holds 'x'; "),
             (b"12341234 2341234", "Column 9 of the line holds a blank; "),
+            ("123412341234123é".as_bytes(), "Column 16 of the line holds the character U+00E9; "),
             (b"123412341234123", "The line has 15 characters; expected a board as 81 characters"),
-            (b"1234123412341234 # easy", "Column 17 of the line holds a blank; expected a digit from 1 to 9, "),
-            (b"12341234\xff1234123", "Column 9 of the line is not UTF-8 text; "),
-            ("１234".as_bytes(), "Column 1 of the line holds the character U+FF11; "),
-            ("\u{feff}1234".as_bytes(), "Column 1 of the line holds the character U+FEFF; "),
+            (b"1234123412341234 # easy", "The line has 23 characters; expected a board as 81 characters"),
+            (b"12341234\xff1234123", "The line is not UTF-8 text; "),
+            ("１234".as_bytes(), "The line has 4 characters; "),
+            ("\u{feff}1234".as_bytes(), "The line begins with a byte order mark; send it without."),
             (
                 &[b'.'; 25],
                 "In text a board of 5 rows has no box of two or more rows; send the board as JSON, with its box.",
             ),
-            (&[b'.'; 256], "The line has 256 characters; expected a board as 81"),
-            (b"[[1,2],[3,4]]", "Column 1 of the line holds '['; "),
+            (&[b'G'; 256], "The line has 256 characters; expected a board as 81 characters"),
+            (b"[[1,2],[3,4]]", "The line looks like JSON; declare the body as 'Content-Type: application/x-ndjson'."),
         ] {
             assert!(detail(line).await.starts_with(said), "{}: {}", line.escape_ascii(), detail(line).await);
         }
