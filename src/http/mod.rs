@@ -108,7 +108,8 @@ pub struct Limits {
     /// How long a search for solutions may take; then it answers with what it has found. The time for an answer is longer by
     /// as much.
     pub search: Duration,
-    /// The most bytes of answers to all batches together that are held for clients that do not read.
+    /// The most bytes of answers to all batches together that are held for clients that do not read; a megabyte or more, as
+    /// the answer to one line has room in it.
     pub unread: usize,
 }
 

@@ -45,6 +45,26 @@ async fn published_boards_are_judged_as_published() {
     }
 }
 
+#[tokio::test]
+async fn published_boards_have_as_many_solutions_as_published() {
+    for case in cases("boards.json") {
+        let least = case["solutions"].as_str().and_then(|text| text.strip_suffix('+')?.parse::<u64>().ok());
+        let Some(expected) = least.or(case["solutions"].as_u64()) else { continue };
+        // Where there are more than were counted, no more are counted here.
+        let count_to = if least.is_some() { expected } else { expected + 2 };
+        let body = json!({"board": case["board"], "box": case["box"]}).to_string();
+        let reply = post(&format!("/solve?count_to={count_to}"), body).await;
+        if reply.status == 422 {
+            assert!(case["board"].as_array().unwrap().len() < 4, "{}", case["id"]);
+            continue;
+        }
+        let answer = reply.json();
+        let solutions = ["none", "one", "many"][expected.min(2) as usize];
+        assert_eq!((&answer["solutions"], &answer["count"]), (&json!(solutions), &json!(expected)), "{}", case["id"]);
+        assert_eq!(answer["valid"], case["valid"], "{}", case["id"]);
+    }
+}
+
 /// The place of the first fault of each malformed body, found by hand.
 #[rustfmt::skip]
 const FIRST_FAULTS: [(&str, &str); 31] = [
