@@ -105,7 +105,7 @@ fn declared_length(headers: &HeaderMap) -> Option<u64> {
     headers.get(CONTENT_LENGTH)?.to_str().ok()?.parse().ok()
 }
 
-pub(super) fn too_slow() -> Problem {
+fn too_slow() -> Problem {
     Problem::new(ProblemKind::BodyTooSlow, "The body did not come in time; send it at once and in one piece.")
 }
 

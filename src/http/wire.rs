@@ -92,7 +92,7 @@ impl ValidateResponse {
 pub(super) struct SolveResponse {
     #[serde(flatten)]
     validity: ValidateResponse,
-    pub(super) solutions: HowMany,
+    pub(super) solutions: &'static str,
     count: usize,
     counted_to: usize,
     #[serde(skip_serializing_if = "Option::is_none")]
@@ -109,9 +109,8 @@ pub(super) struct SolveResponse {
 type Rows = Vec<Vec<WrittenDigit>>;
 
 /// How many solutions a board has.
-#[derive(Clone, Copy, Debug, PartialEq, Eq, Serialize)]
-#[serde(rename_all = "snake_case")]
-pub(super) enum HowMany {
+#[derive(Clone, Copy, PartialEq, Eq)]
+enum HowMany {
     None,
     One,
     Many,
@@ -121,7 +120,7 @@ pub(super) enum HowMany {
 
 impl HowMany {
     /// As the contract writes it.
-    pub(super) fn as_str(self) -> &'static str {
+    fn as_str(self) -> &'static str {
         match self {
             HowMany::None => "none",
             HowMany::One => "one",
@@ -182,7 +181,7 @@ impl SolveResponse {
         }
         SolveResponse {
             validity,
-            solutions,
+            solutions: solutions.as_str(),
             count: found.count.min(count_to),
             counted_to,
             solution,

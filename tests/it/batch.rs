@@ -13,12 +13,11 @@ use proptest::prelude::*;
 use serde_json::{Value, json};
 use sudoku_validator::http::{self, Limits};
 use sudoku_validator::metrics::Metrics;
-use tokio::io::AsyncWriteExt;
 use tokio::sync::mpsc;
 use tokio::time::timeout;
 use tower::ServiceExt;
 
-use crate::support::running::{PATIENCE, Running, SHORT, generous, read_to_end};
+use crate::support::running::{PATIENCE, SHORT};
 use crate::support::{Reply, Silent, post, post_as, send_to};
 
 const JSON_LINES: &str = "application/x-ndjson";
@@ -293,69 +292,6 @@ async fn an_answer_comes_before_the_next_board_and_batches_are_bounded() {
     assert!(metrics.render().1.contains("\nsudoku_boards_total{valid=\"true\",complete=\"false\"} 1\n"));
 }
 
-/// A batch of the boards of this text, as it is sent on a socket.
-fn raw(boards: &str) -> Vec<u8> {
-    let head = "POST /validate/batch HTTP/1.1\r\nhost: localhost\r\nconnection: close\r\ncontent-type: text/plain\r\n";
-    format!("{head}content-length: {}\r\n\r\n{boards}", boards.len()).into_bytes()
-}
-
-/// More answers than the buffers between a client and the service hold.
-const MANY: usize = 400_000;
-
-#[tokio::test]
-async fn a_client_may_send_everything_before_it_reads() {
-    let running = Running::start(generous());
-    let mut stream = running.connect().await;
-    let boards = format!("{VALID}\n").repeat(MANY);
-    timeout(PATIENCE, stream.write_all(&raw(&boards))).await.expect("the service does not read on").unwrap();
-    let answer = read_to_end(&mut stream).await;
-    assert_eq!(answer.matches("{\"valid\":true,\"complete\":false}\n").count(), MANY);
-    assert!(answer.contains(&format!("{{\"summary\":{{\"lines\":{MANY},\"valid\":{MANY},\"invalid\":0,")));
-    running.stop().await;
-}
-
-#[tokio::test]
-async fn a_client_that_neither_sends_nor_reads_is_given_up() {
-    let running = Running::start(sudoku_validator::server::Limits { write_stall: 3 * SHORT, ..generous() });
-    let mut stream = running.connect().await;
-    let boards = format!("{INVALID}\n").repeat(MANY);
-    // Its answers are more than is held for it: the service stops to read, and then gives it up.
-    let _ = timeout(PATIENCE, stream.write_all(&raw(&boards))).await.expect("the service waits for ever");
-    running.wait_for_metric("sudoku_connection_timeouts_total 1").await;
-    running.wait_for_metric("sudoku_batches 0").await;
-    running.wait_for_metric("sudoku_connections 0").await;
-    running.stop().await;
-}
-
-#[tokio::test]
-async fn a_client_that_sends_slowly_may_read_late() {
-    let running = Running::start(sudoku_validator::server::Limits { write_stall: 3 * SHORT, ..generous() });
-    let mut stream = running.connect().await;
-    let boards = format!("{VALID}\n").repeat(MANY);
-    let bytes = raw(&boards);
-    // All of it takes far longer than an answer may be left unread by who is silent.
-    for part in bytes.chunks(bytes.len() / 10 + 1) {
-        stream.write_all(part).await.unwrap();
-        tokio::time::sleep(SHORT).await;
-    }
-    let answer = read_to_end(&mut stream).await;
-    assert_eq!(answer.matches("{\"valid\":true,\"complete\":false}\n").count(), MANY);
-    running.stop().await;
-}
-
-#[tokio::test]
-async fn a_client_that_sends_nothing_more_may_read_slowly() {
-    let running = Running::start(generous());
-    let mut stream = running.connect().await;
-    stream.write_all(&raw(&format!("{VALID}\n").repeat(MANY))).await.unwrap();
-    stream.shutdown().await.unwrap();
-    // Longer than a client that has gone is waited for.
-    tokio::time::sleep(10 * SHORT).await;
-    let answer = read_to_end(&mut stream).await;
-    assert_eq!(answer.matches("{\"valid\":true,\"complete\":false}\n").count(), MANY);
-    running.stop().await;
-}
-
 #[tokio::test]
 async fn answers_that_are_not_read_are_gathered() {
     let boards: Vec<_> = (0..1_000).map(|_| Ok::<_, Infallible>(Bytes::from(format!("{VALID}\n")))).collect();
@@ -372,33 +308,4 @@ async fn answers_that_are_not_read_are_gathered() {
     let pieces: Vec<Bytes> = response.into_body().into_data_stream().map(Result::unwrap).collect().await;
     assert!(pieces.len() < 10, "{} pieces", pieces.len());
     assert!(pieces.concat().ends_with(b"\"refused\":0,\"complete\":0}}\n"));
-}
-
-#[tokio::test]
-async fn a_client_that_leaves_ends_its_batch() {
-    let running = Running::start(generous());
-    let mut stream = running.connect().await;
-    stream.write_all(&raw(&format!("{VALID}\n").repeat(10))[..200]).await.unwrap();
-    running.wait_for_metric("sudoku_batches 1").await;
-    drop(stream);
-    running.wait_for_metric("sudoku_batches 0").await;
-    running.stop().await;
-}
-
-#[tokio::test]
-async fn a_connection_goes_on_after_a_batch() {
-    let running = Running::start(generous());
-    let mut stream = running.connect().await;
-    for _ in 0..3 {
-        let bytes = String::from_utf8(raw(VALID)).unwrap().replace("connection: close\r\n", "");
-        stream.write_all(bytes.as_bytes()).await.unwrap();
-        let mut answer = String::new();
-        while !answer.contains("summary") {
-            answer = crate::support::running::read_answer(&mut stream).await;
-            assert!(!answer.contains("connection: close"), "{answer}");
-        }
-        // The end of the last chunk, and of the body.
-        tokio::io::AsyncReadExt::read_exact(&mut stream, &mut [0; 7]).await.unwrap();
-    }
-    running.stop().await;
 }

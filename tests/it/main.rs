@@ -6,6 +6,7 @@ mod support;
 
 mod answers;
 mod batch;
+mod batch_clients;
 mod contract;
 mod corpus;
 mod examples;
