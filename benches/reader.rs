@@ -29,19 +29,37 @@ const BODIES: u16 = 512;
 
 const STRINGS: [(&str, Read); 7] = [
     ("ours", ours),
-    ("serde_json String", |body| black_box(serde_json::from_slice::<Strings>(body)).is_ok()),
-    ("serde_json &str", |body| black_box(serde_json::from_slice::<Slices>(body)).is_ok()),
-    ("simd-json String", |body| black_box(simd_json::from_slice::<Strings>(body)).is_ok()),
-    ("simd-json &str", |body| black_box(simd_json::from_slice::<Slices>(body)).is_ok()),
-    ("sonic-rs String", |body| black_box(sonic_rs::from_slice::<Strings>(body)).is_ok()),
-    ("sonic-rs &str", |body| black_box(sonic_rs::from_slice::<Slices>(body)).is_ok()),
+    ("serde_json String", |body| {
+        black_box(serde_json::from_slice::<Strings>(body)).is_ok()
+    }),
+    ("serde_json &str", |body| {
+        black_box(serde_json::from_slice::<Slices>(body)).is_ok()
+    }),
+    ("simd-json String", |body| {
+        black_box(simd_json::from_slice::<Strings>(body)).is_ok()
+    }),
+    ("simd-json &str", |body| {
+        black_box(simd_json::from_slice::<Slices>(body)).is_ok()
+    }),
+    ("sonic-rs String", |body| {
+        black_box(sonic_rs::from_slice::<Strings>(body)).is_ok()
+    }),
+    ("sonic-rs &str", |body| {
+        black_box(sonic_rs::from_slice::<Slices>(body)).is_ok()
+    }),
 ];
 
 const NUMBERS: [(&str, Read); 4] = [
     ("ours", ours),
-    ("serde_json u8", |body| black_box(serde_json::from_slice::<Numbers>(body)).is_ok()),
-    ("simd-json u8", |body| black_box(simd_json::from_slice::<Numbers>(body)).is_ok()),
-    ("sonic-rs u8", |body| black_box(sonic_rs::from_slice::<Numbers>(body)).is_ok()),
+    ("serde_json u8", |body| {
+        black_box(serde_json::from_slice::<Numbers>(body)).is_ok()
+    }),
+    ("simd-json u8", |body| {
+        black_box(simd_json::from_slice::<Numbers>(body)).is_ok()
+    }),
+    ("sonic-rs u8", |body| {
+        black_box(sonic_rs::from_slice::<Numbers>(body)).is_ok()
+    }),
 ];
 
 fn ours(body: &mut [u8]) -> bool {
@@ -50,8 +68,16 @@ fn ours(body: &mut [u8]) -> bool {
 
 /// Rows of which about a third of the cells is filled. Reading does not ask whether a digit repeats.
 fn rows(size: u8, random: &mut Rng, cell: WriteCell) -> Value {
-    let mut digit = || if random.u8(..3) == 0 { random.u8(1..=size) } else { 0 };
-    (0..size).map(|_| (0..size).map(|_| cell(digit())).collect::<Value>()).collect()
+    let mut digit = || {
+        if random.u8(..3) == 0 {
+            random.u8(1..=size)
+        } else {
+            0
+        }
+    };
+    (0..size)
+        .map(|_| (0..size).map(|_| cell(digit())).collect::<Value>())
+        .collect()
 }
 
 fn number(digit: u8) -> Value {
@@ -59,7 +85,11 @@ fn number(digit: u8) -> Value {
 }
 
 fn string(digit: u8) -> Value {
-    if digit == 0 { json!(".") } else { json!(digit.to_string()) }
+    if digit == 0 {
+        json!(".")
+    } else {
+        json!(digit.to_string())
+    }
 }
 
 fn compact(rows: &Value) -> Vec<u8> {
@@ -81,15 +111,24 @@ fn read(criterion: &mut Criterion) {
     ];
     for (kind, size, cell, write, readers) in kinds {
         let mut random = Rng::with_seed(9);
-        let bodies: Vec<Vec<u8>> = (0..BODIES).map(|_| write(&rows(size, &mut random, cell))).collect();
+        let bodies: Vec<Vec<u8>> = (0..BODIES)
+            .map(|_| write(&rows(size, &mut random, cell)))
+            .collect();
 
         let mut group = criterion.benchmark_group(kind);
         for (name, read) in readers {
-            assert!(bodies.iter().all(|body| read(&mut body.clone())), "{name} does not read {kind}");
+            assert!(
+                bodies.iter().all(|body| read(&mut body.clone())),
+                "{name} does not read {kind}"
+            );
             let mut turn = bodies.iter().cycle();
             let mut next = || turn.next().expect("a cycle has no end").clone();
             group.bench_function(BenchmarkId::from_parameter(name), |bencher| {
-                bencher.iter_batched_ref(&mut next, |body| read(body), BatchSize::NumIterations(BODIES.into()));
+                bencher.iter_batched_ref(
+                    &mut next,
+                    |body| read(body),
+                    BatchSize::NumIterations(BODIES.into()),
+                );
             });
         }
         group.finish();

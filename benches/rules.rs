@@ -28,8 +28,11 @@ const BOARDS: usize = 512;
 fn houses(cells: &Cells) -> Vec<Vec<u8>> {
     let rows = cells.iter().map(|row| row.to_vec());
     let columns = (0..9).map(|column| cells.iter().map(|row| row[column]).collect());
-    let boxes =
-        (0..9).map(|index| (0..9).map(|place| cells[index / 3 * 3 + place / 3][index % 3 * 3 + place % 3]).collect());
+    let boxes = (0..9).map(|index| {
+        (0..9)
+            .map(|place| cells[index / 3 * 3 + place / 3][index % 3 * 3 + place % 3])
+            .collect()
+    });
     rows.chain(columns).chain(boxes).collect()
 }
 
@@ -49,7 +52,9 @@ fn by_sets(cells: &Cells) -> bool {
     };
     (0..9).all(|row| differ(&|place| cells[row][place]))
         && (0..9).all(|column| differ(&|place| cells[place][column]))
-        && (0..9).all(|index| differ(&|place| cells[index / 3 * 3 + place / 3][index % 3 * 3 + place % 3]))
+        && (0..9).all(|index| {
+            differ(&|place| cells[index / 3 * 3 + place / 3][index % 3 * 3 + place % 3])
+        })
 }
 
 /// Third step: return at the first digit that the house already holds.
@@ -89,7 +94,9 @@ fn solved(random: &mut Rng) -> Cells {
     };
     let (rows, columns) = (order().concat(), order().concat());
     std::array::from_fn(|row| {
-        std::array::from_fn(|column| digits[(rows[row] % 3 * 3 + rows[row] / 3 + columns[column]) % 9])
+        std::array::from_fn(|column| {
+            digits[(rows[row] % 3 * 3 + rows[row] / 3 + columns[column]) % 9]
+        })
     })
 }
 
@@ -132,16 +139,22 @@ fn judge(criterion: &mut Criterion) {
         let mut random = Rng::with_seed(9);
         let cells: Vec<Cells> = (0..BOARDS).map(|_| make(&mut random)).collect();
         let layout = Layout::new(9, None).expect("nine rows have boxes");
-        let board = |cells: &Cells| Board::new(layout.clone(), cells.concat()).expect("the cells hold digits up to 9");
+        let board = |cells: &Cells| {
+            Board::new(layout.clone(), cells.concat()).expect("the cells hold digits up to 9")
+        };
         let boards: Vec<Board> = cells.iter().map(board).collect();
         let expected = kind.starts_with("valid");
         assert!(
-            boards.iter().all(|board| board.is_valid() == expected && board.duplicates().next().is_none() == expected)
+            boards.iter().all(|board| board.is_valid() == expected
+                && board.duplicates().next().is_none() == expected)
         );
 
         let mut group = criterion.benchmark_group(kind);
-        let classic: [(_, Judge<Cells>); 3] =
-            [("sets over copies", by_sets_over_copies), ("sets", by_sets), ("early return", by_early_return)];
+        let classic: [(_, Judge<Cells>); 3] = [
+            ("sets over copies", by_sets_over_copies),
+            ("sets", by_sets),
+            ("early return", by_early_return),
+        ];
         for (name, judge) in classic {
             assert!(cells.iter().all(|cells| judge(cells) == expected), "{name}");
             let mut turn = cells.iter().cycle();
@@ -149,8 +162,12 @@ fn judge(criterion: &mut Criterion) {
                 bencher.iter(|| judge(black_box(turn.next().expect("a cycle has no end"))));
             });
         }
-        let ours: [(_, Judge<Board>); 2] =
-            [("first duplicate", |board| board.duplicates().next().is_none()), ("is_valid", Board::is_valid)];
+        let ours: [(_, Judge<Board>); 2] = [
+            ("first duplicate", |board| {
+                board.duplicates().next().is_none()
+            }),
+            ("is_valid", Board::is_valid),
+        ];
         for (name, judge) in ours {
             let mut turn = boards.iter().cycle();
             group.bench_function(BenchmarkId::from_parameter(name), |bencher| {

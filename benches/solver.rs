@@ -11,7 +11,9 @@ use std::hint::black_box;
 use std::path::Path;
 use std::time::{Duration, Instant};
 
-use criterion::{BenchmarkId, Criterion, SamplingMode, Throughput, criterion_group, criterion_main};
+use criterion::{
+    BenchmarkId, Criterion, SamplingMode, Throughput, criterion_group, criterion_main,
+};
 use serde_json::Value;
 use sudoku_validator::sudoku::{Board, Layout, solve};
 
@@ -46,7 +48,10 @@ struct Puzzle {
 impl Puzzle {
     fn new(digits: Vec<u8>, solutions: usize) -> Puzzle {
         let layout = Layout::new(digits.len().isqrt(), None).expect("the size has boxes");
-        Puzzle { board: Board::new(layout, digits).expect("the digits are those of the size"), solutions }
+        Puzzle {
+            board: Board::new(layout, digits).expect("the digits are those of the size"),
+            solutions,
+        }
     }
 
     fn size(&self) -> usize {
@@ -55,7 +60,10 @@ impl Puzzle {
 
     /// Holds the count of solutions to what is known. Where that is one, this asks whether there is no other.
     fn check(&self) {
-        assert_eq!(solve(black_box(&self.board), self.solutions + 1, &|| false).count, self.solutions);
+        assert_eq!(
+            solve(black_box(&self.board), self.solutions + 1, &|| false).count,
+            self.solutions
+        );
     }
 
     /// The median time of a check.
@@ -74,25 +82,47 @@ impl Puzzle {
 
 /// The puzzle in a line of text, which has a character for each cell, and one solution or as many as stand behind it.
 fn in_line(line: &str) -> Option<Puzzle> {
-    let cells = line.split([',', ' ']).find(|word| [81, 256].contains(&word.len()))?;
-    let digit = |cell: char| cell.to_digit(36).map_or(0, |digit| u8::try_from(digit).expect("it is below 36"));
-    let solutions = line.split_once("solutions=").map_or(1, |(_, count)| count.parse().expect("a count is a number"));
+    let cells = line
+        .split([',', ' '])
+        .find(|word| [81, 256].contains(&word.len()))?;
+    let digit = |cell: char| {
+        cell.to_digit(36)
+            .map_or(0, |digit| u8::try_from(digit).expect("it is below 36"))
+    };
+    let solutions = line
+        .split_once("solutions=")
+        .map_or(1, |(_, count)| count.parse().expect("a count is a number"));
     Some(Puzzle::new(cells.chars().map(digit).collect(), solutions))
 }
 
 /// The puzzle in an element of a JSON array.
 fn in_json(puzzle: &Value) -> Puzzle {
-    let rows = puzzle["board"].as_array().expect("a board is an array of rows");
-    let cells = rows.iter().flat_map(|row| row.as_array().expect("a row is an array of cells"));
-    let digits = cells.map(|cell| cell.as_u64().and_then(|digit| digit.try_into().ok()).expect("a cell is a digit"));
-    let solutions = puzzle["solutions"].as_u64().and_then(|count| count.try_into().ok()).expect("a count is a number");
+    let rows = puzzle["board"]
+        .as_array()
+        .expect("a board is an array of rows");
+    let cells = rows
+        .iter()
+        .flat_map(|row| row.as_array().expect("a row is an array of cells"));
+    let digits = cells.map(|cell| {
+        cell.as_u64()
+            .and_then(|digit| digit.try_into().ok())
+            .expect("a cell is a digit")
+    });
+    let solutions = puzzle["solutions"]
+        .as_u64()
+        .and_then(|count| count.try_into().ok())
+        .expect("a count is a number");
     Puzzle::new(digits.collect(), solutions)
 }
 
 /// The puzzles in a file, by size.
 fn read(file: &Path) -> BTreeMap<usize, Vec<Puzzle>> {
-    let text = fs::read_to_string(file).unwrap_or_else(|error| panic!("{}: {error}", file.display()));
-    let puzzles: Vec<Puzzle> = if file.extension().is_some_and(|extension| extension == "json") {
+    let text =
+        fs::read_to_string(file).unwrap_or_else(|error| panic!("{}: {error}", file.display()));
+    let puzzles: Vec<Puzzle> = if file
+        .extension()
+        .is_some_and(|extension| extension == "json")
+    {
         let puzzles: Vec<Value> = serde_json::from_str(&text).expect("the file is a JSON array");
         puzzles.iter().map(in_json).collect()
     } else {
@@ -115,14 +145,21 @@ fn sets() -> Vec<(String, usize, Vec<Puzzle>)> {
         eprintln!("skipped: SUDOKU_PUZZLES does not name a folder of published puzzles");
     }
     let sets = |file: &Path| {
-        let name = file.file_stem().expect("a file has a name").display().to_string();
-        read(file).into_iter().map(move |(size, puzzles)| (name.clone(), size, puzzles))
+        let name = file
+            .file_stem()
+            .expect("a file has a name")
+            .display()
+            .to_string();
+        read(file)
+            .into_iter()
+            .map(move |(size, puzzles)| (name.clone(), size, puzzles))
     };
     files.iter().flat_map(|file| sets(file)).collect()
 }
 
 fn uniqueness(criterion: &mut Criterion) {
-    let (classic, larger): (Vec<_>, Vec<_>) = sets().into_iter().partition(|(_, size, _)| *size == 9);
+    let (classic, larger): (Vec<_>, Vec<_>) =
+        sets().into_iter().partition(|(_, size, _)| *size == 9);
 
     let mut group = criterion.benchmark_group("9x9");
     group.sampling_mode(SamplingMode::Flat).sample_size(20);
@@ -136,7 +173,10 @@ fn uniqueness(criterion: &mut Criterion) {
     }
     group.finish();
 
-    println!("{:<36} {:>6} {:>12} {:>12} {:>12}", "larger boards", "boards", "median", "p90", "highest");
+    println!(
+        "{:<36} {:>6} {:>12} {:>12} {:>12}",
+        "larger boards", "boards", "median", "p90", "highest"
+    );
     for (name, size, puzzles) in larger {
         let mut times: Vec<_> = puzzles.iter().map(Puzzle::time).collect();
         times.sort();
@@ -145,7 +185,10 @@ fn uniqueness(criterion: &mut Criterion) {
             format!("{:.3} ms", time.as_secs_f64() * 1e3)
         });
         let set = format!("{name}, {size}x{size}");
-        println!("{set:<36} {:>6} {median:>12} {p90:>12} {highest:>12}", times.len());
+        println!(
+            "{set:<36} {:>6} {median:>12} {p90:>12} {highest:>12}",
+            times.len()
+        );
     }
 }
 

@@ -115,7 +115,11 @@ impl Config {
     /// If a setting is wrong, or if help or the version was asked for.
     pub fn from_process() -> Result<Config, NoConfig> {
         Config::try_parse().map_err(|error| {
-            if error.use_stderr() { NoConfig::Wrong(sentence(&error)) } else { NoConfig::Told(error.to_string()) }
+            if error.use_stderr() {
+                NoConfig::Wrong(sentence(&error))
+            } else {
+                NoConfig::Told(error.to_string())
+            }
         })
     }
 
@@ -128,7 +132,13 @@ impl Config {
     /// How the log is written: as asked for, or else as suits where it goes.
     #[must_use]
     pub fn log_format(&self) -> LogFormat {
-        let default = || if std::io::stdout().is_terminal() { LogFormat::Text } else { LogFormat::Json };
+        let default = || {
+            if std::io::stdout().is_terminal() {
+                LogFormat::Text
+            } else {
+                LogFormat::Json
+            }
+        };
         self.log_format.unwrap_or_else(default)
     }
 }
@@ -136,14 +146,18 @@ impl Config {
 /// What is wrong with a setting, on one line, with the variable that may hold it.
 fn sentence(error: &clap::Error) -> String {
     let message = error.to_string();
-    let told =
-        message.lines().map(str::trim).take_while(|line| !line.starts_with("Usage:") && !line.starts_with("For more"));
+    let told = message
+        .lines()
+        .map(str::trim)
+        .take_while(|line| !line.starts_with("Usage:") && !line.starts_with("For more"));
     let told: Vec<&str> = told.filter(|line| !line.is_empty()).collect();
     let variable = match error.get(ContextKind::InvalidArg) {
         Some(ContextValue::String(flag)) => variable_of(flag),
         _ => None,
     };
-    let variable = variable.map(|variable| format!(" (or {variable})")).unwrap_or_default();
+    let variable = variable
+        .map(|variable| format!(" (or {variable})"))
+        .unwrap_or_default();
     format!("{}{variable}; see --help", told.join(" "))
 }
 
@@ -151,7 +165,9 @@ fn sentence(error: &clap::Error) -> String {
 fn variable_of(flag: &str) -> Option<String> {
     let name = flag.strip_prefix("--")?.split(' ').next()?;
     let command = Config::command();
-    let argument = command.get_arguments().find(|argument| argument.get_long() == Some(name))?;
+    let argument = command
+        .get_arguments()
+        .find(|argument| argument.get_long() == Some(name))?;
     Some(argument.get_env()?.to_str()?.to_owned())
 }
 
@@ -159,32 +175,43 @@ fn admin(text: &str) -> Result<Admin, &'static str> {
     if text.eq_ignore_ascii_case("off") {
         return Ok(Admin::Off);
     }
-    text.parse().map(Admin::On).map_err(|_| "expected an IP address with a port, such as 127.0.0.1:8081, or off")
+    text.parse()
+        .map(Admin::On)
+        .map_err(|_| "expected an IP address with a port, such as 127.0.0.1:8081, or off")
 }
 
 fn count(text: &str) -> Result<usize, &'static str> {
-    text.parse().ok().filter(|count| (1..=1_000_000).contains(count)).ok_or("expected a whole number from 1 to 1000000")
+    text.parse()
+        .ok()
+        .filter(|count| (1..=1_000_000).contains(count))
+        .ok_or("expected a whole number from 1 to 1000000")
 }
 
 fn seconds<const LEAST: u32>(text: &str) -> Result<Duration, String> {
     let possible = f64::from(LEAST)..=86_400.0;
-    let seconds = text.parse().ok().filter(|seconds| possible.contains(seconds));
-    seconds.map(Duration::from_secs_f64).ok_or_else(|| format!("expected seconds from {LEAST} to 86400"))
+    let seconds = text
+        .parse()
+        .ok()
+        .filter(|seconds| possible.contains(seconds));
+    seconds
+        .map(Duration::from_secs_f64)
+        .ok_or_else(|| format!("expected seconds from {LEAST} to 86400"))
 }
 
 fn ip_address(text: &str) -> Result<IpAddr, &'static str> {
-    text.parse().map_err(|_| "expected an IP address, such as 127.0.0.1 or ::1")
+    text.parse()
+        .map_err(|_| "expected an IP address, such as 127.0.0.1 or ::1")
 }
 
 /// Levels by target. A word alone is a level: as a target it would silence all others.
 fn levels(text: &str) -> Result<Targets, &'static str> {
-    const EXPECTED: &str =
-        "expected off, error, warn, info, debug or trace, or such by target, as in warn,sudoku_validator=debug";
+    const EXPECTED: &str = "expected off, error, warn, info, debug or trace, or such by target, as in warn,sudoku_validator=debug";
 
     if text.trim().is_empty() {
         return Ok(Targets::new().with_default(LevelFilter::INFO));
     }
-    let is_known = |directive: &str| directive.contains('=') || directive.parse::<LevelFilter>().is_ok();
+    let is_known =
+        |directive: &str| directive.contains('=') || directive.parse::<LevelFilter>().is_ok();
     if text.split(',').all(|directive| is_known(directive.trim())) {
         text.parse().map_err(|_| EXPECTED)
     } else {

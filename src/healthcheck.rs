@@ -13,11 +13,20 @@ const PATIENCE: Duration = Duration::from_secs(2);
 /// If it does not answer, or not that it is up; the error is a sentence.
 pub async fn ask(listening_on: SocketAddr) -> Result<(), String> {
     let address = reachable(listening_on);
-    let client = reqwest::Client::builder().timeout(PATIENCE).no_proxy().build().map_err(|error| error.to_string())?;
+    let client = reqwest::Client::builder()
+        .timeout(PATIENCE)
+        .no_proxy()
+        .build()
+        .map_err(|error| error.to_string())?;
     match client.get(format!("http://{address}/health")).send().await {
         Ok(response) if response.status().is_success() => Ok(()),
-        Ok(response) => Err(format!("the service at {address} answered {}", response.status())),
-        Err(error) if error.is_timeout() => Err(format!("the service at {address} did not answer in time")),
+        Ok(response) => Err(format!(
+            "the service at {address} answered {}",
+            response.status()
+        )),
+        Err(error) if error.is_timeout() => {
+            Err(format!("the service at {address} did not answer in time"))
+        }
         Err(_) => Err(format!("there is no service at {address}")),
     }
 }

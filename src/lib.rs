@@ -12,6 +12,7 @@ pub mod config;
 pub mod healthcheck;
 pub mod http;
 pub mod metrics;
+pub mod readiness;
 pub mod server;
 pub mod sudoku;
 pub mod telemetry;

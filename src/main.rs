@@ -9,9 +9,10 @@ use std::thread;
 use std::time::Duration;
 
 use sudoku_validator::config::{Admin, Command, Config, NoConfig};
-use sudoku_validator::http::{self, Readiness};
+use sudoku_validator::http::{self, RequestLimits};
 use sudoku_validator::metrics::Metrics;
-use sudoku_validator::server::{self, Server, StopLimits, StopSignals};
+use sudoku_validator::readiness::Readiness;
+use sudoku_validator::server::{self, ConnectionLimits, Server, ShutdownLimits, StopSignals};
 use sudoku_validator::{healthcheck, telemetry};
 use tokio::net::TcpListener;
 use tokio::runtime::{self, Runtime};
@@ -67,7 +68,12 @@ fn main() -> ExitCode {
 fn serve(config: &Config) -> io::Result<()> {
     let _log = telemetry::init(config.log_format(), config.log.clone());
     let runtime = Runtime::new()?;
-    let listener = listen(&runtime, config.address(), config.reuse_port, "--host or --port")?;
+    let listener = listen(
+        &runtime,
+        config.address(),
+        config.reuse_port,
+        "--host or --port",
+    )?;
     let readiness = Readiness::default();
     let metrics = Arc::new(Metrics::new());
     if let Admin::On(address) = config.admin {
@@ -85,19 +91,25 @@ async fn serve_boards(
 ) -> io::Result<()> {
     let mut signals = StopSignals::new()?;
     let address = listener.local_addr()?;
-    let limits = server::Limits {
+    let limits = ConnectionLimits {
         connections: server::connections_within_file_limit(config.max_connections),
-        idle: config.idle_timeout,
-        stop: StopLimits { delay: config.drain_delay, ..StopLimits::default() },
-        ..server::Limits::default()
+        idle_timeout: config.idle_timeout,
+        shutdown: ShutdownLimits {
+            delay: config.drain_delay,
+            ..ShutdownLimits::default()
+        },
+        ..ConnectionLimits::default()
     };
     if limits.connections < config.max_connections {
-        info!("the limit on open files allows {} connections, not {}", limits.connections, config.max_connections);
+        info!(
+            "the limit on open files allows {} connections, not {}",
+            limits.connections, config.max_connections
+        );
     }
-    let defaults = http::Limits::default();
-    let work = http::Limits {
+    let defaults = RequestLimits::default();
+    let work = RequestLimits {
         in_flight: config.max_in_flight,
-        search: config.solve_timeout,
+        search_timeout: config.solve_timeout,
         batch_bytes: config.max_batch_bytes.unwrap_or(defaults.batch_bytes),
         ..defaults
     };
@@ -127,31 +139,53 @@ async fn serve_boards(
 }
 
 /// A listener for this runtime; where it cannot be had, the error names the setting that helps.
-fn listen(runtime: &Runtime, address: SocketAddr, reuse_port: bool, setting: &str) -> io::Result<TcpListener> {
+fn listen(
+    runtime: &Runtime,
+    address: SocketAddr,
+    reuse_port: bool,
+    setting: &str,
+) -> io::Result<TcpListener> {
     let _entered = runtime.enter();
-    server::listen(address, reuse_port)
-        .map_err(|error| io::Error::new(error.kind(), format!("{error}; choose another address with {setting}")))
+    server::listen(address, reuse_port).map_err(|error| {
+        io::Error::new(
+            error.kind(),
+            format!("{error}; choose another address with {setting}"),
+        )
+    })
 }
 
 fn ask_for_health(config: &Config) -> io::Result<()> {
-    Runtime::new()?.block_on(healthcheck::ask(config.address())).map_err(io::Error::other)
+    Runtime::new()?
+        .block_on(healthcheck::ask(config.address()))
+        .map_err(io::Error::other)
 }
 
 /// Starts the operator's side on a thread of its own: it answers however busy the others are.
-fn start_admin(address: SocketAddr, readiness: &Readiness, metrics: &Arc<Metrics>) -> io::Result<()> {
-    let runtime = runtime::Builder::new_current_thread().enable_all().build()?;
+fn start_admin(
+    address: SocketAddr,
+    readiness: &Readiness,
+    metrics: &Arc<Metrics>,
+) -> io::Result<()> {
+    let runtime = runtime::Builder::new_current_thread()
+        .enable_all()
+        .build()?;
     let listener = listen(&runtime, address, false, "--admin")?;
-    info!("the operator's side listens on http://{}", listener.local_addr()?);
+    info!(
+        "the operator's side listens on http://{}",
+        listener.local_addr()?
+    );
     let app = http::admin(readiness.clone(), Arc::clone(metrics));
-    let limits = server::Limits {
+    let limits = ConnectionLimits {
         connections: ADMIN_CONNECTIONS,
-        first_byte: ADMIN_PATIENCE,
-        header: ADMIN_PATIENCE,
-        idle: ADMIN_PATIENCE,
-        ..server::Limits::default()
+        first_byte_timeout: ADMIN_PATIENCE,
+        header_timeout: ADMIN_PATIENCE,
+        idle_timeout: ADMIN_PATIENCE,
+        ..ConnectionLimits::default()
     };
     // It serves to the end of the process, and its own connections are not counted.
     let server = Server::new(listener, app, limits, Readiness::default(), Arc::default());
-    thread::Builder::new().name("admin".into()).spawn(move || runtime.block_on(server.run(pending())))?;
+    thread::Builder::new()
+        .name("admin".into())
+        .spawn(move || runtime.block_on(server.run(pending())))?;
     Ok(())
 }

@@ -15,8 +15,10 @@ use prometheus_client::registry::{Registry, Unit};
 
 /// The upper bounds of the buckets in seconds: those that OpenTelemetry advises, and finer ones, as most answers take
 /// far less than its first.
-const DURATION_BUCKETS: [f64; 17] =
-    [0.0001, 0.0005, 0.001, 0.005, 0.01, 0.025, 0.05, 0.075, 0.1, 0.25, 0.5, 0.75, 1.0, 2.5, 5.0, 7.5, 10.0];
+const DURATION_BUCKETS: [f64; 17] = [
+    0.0001, 0.0005, 0.001, 0.005, 0.01, 0.025, 0.05, 0.075, 0.1, 0.25, 0.5, 0.75, 1.0, 2.5, 5.0,
+    7.5, 10.0,
+];
 
 /// The counts and measures of a process.
 #[derive(Debug)]
@@ -49,8 +51,11 @@ struct RequestLabels {
 }
 
 /// The labels of most requests.
-const USUAL: RequestLabels =
-    RequestLabels { http_request_method: "POST", http_route: "/validate", http_response_status_code: 200 };
+const USUAL: RequestLabels = RequestLabels {
+    http_request_method: "POST",
+    http_route: "/validate",
+    http_response_status_code: 200,
+};
 
 #[derive(Clone, Debug, PartialEq, Eq, Hash, EncodeLabelSet)]
 struct RefusalLabels {
@@ -100,14 +105,17 @@ impl Metrics {
             Family::new_with_constructor(|| Histogram::new(DURATION_BUCKETS));
         let usual_duration = request_duration.get_or_create(&USUAL).clone();
         let boards = Family::default();
-        let counter = |valid, complete| Counter::clone(&boards.get_or_create(&BoardLabels { valid, complete }));
+        let counter = |valid, complete| {
+            Counter::clone(&boards.get_or_create(&BoardLabels { valid, complete }))
+        };
         let metrics = Metrics {
             registry: Registry::default(),
             usual_duration,
             request_duration,
             active_requests: Gauge::default(),
             refusals: Family::default(),
-            judged: [false, true].map(|valid| [false, true].map(|complete| counter(valid, complete))),
+            judged: [false, true]
+                .map(|valid| [false, true].map(|complete| counter(valid, complete))),
             boards,
             search_duration: Family::new_with_constructor(|| Histogram::new(DURATION_BUCKETS)),
             batches: Gauge::default(),
@@ -139,18 +147,42 @@ impl Metrics {
             "Requests that were refused, by the type of the refusal",
             self.refusals.clone(),
         );
-        registry.register("sudoku_boards", "Boards that were judged, by the answer", self.boards.clone());
+        registry.register(
+            "sudoku_boards",
+            "Boards that were judged, by the answer",
+            self.boards.clone(),
+        );
         registry.register_with_unit(
             "sudoku_search_duration",
             "How long searches for solutions took, by the size of the board and the answer",
             Unit::Seconds,
             self.search_duration.clone(),
         );
-        registry.register("sudoku_batches", "Batches that are being judged", self.batches.clone());
-        registry.register("sudoku_refused_lines", "Lines of batches that are no board", self.refused_lines.clone());
-        registry.register("sudoku_panics", "Requests that failed by a fault of the service", self.panics.clone());
-        registry.register("sudoku_connections", "Open connections", self.connections.clone());
-        registry.register("sudoku_connections_accepted", "Connections taken", self.accepted.clone());
+        registry.register(
+            "sudoku_batches",
+            "Batches that are being judged",
+            self.batches.clone(),
+        );
+        registry.register(
+            "sudoku_refused_lines",
+            "Lines of batches that are no board",
+            self.refused_lines.clone(),
+        );
+        registry.register(
+            "sudoku_panics",
+            "Requests that failed by a fault of the service",
+            self.panics.clone(),
+        );
+        registry.register(
+            "sudoku_connections",
+            "Open connections",
+            self.connections.clone(),
+        );
+        registry.register(
+            "sudoku_connections_accepted",
+            "Connections taken",
+            self.accepted.clone(),
+        );
         registry.register(
             "sudoku_accept_failures",
             "Times that a connection could not be taken",
@@ -161,7 +193,11 @@ impl Metrics {
             "Connections that were given up because the client took too long",
             self.timeouts.clone(),
         );
-        registry.register("sudoku_build", "What runs here", Info::new(vec![("version", env!("CARGO_PKG_VERSION"))]));
+        registry.register(
+            "sudoku_build",
+            "What runs here",
+            Info::new(vec![("version", env!("CARGO_PKG_VERSION"))]),
+        );
         self
     }
 
@@ -172,14 +208,25 @@ impl Metrics {
     }
 
     /// A request was answered.
-    pub fn request_answered(&self, method: &'static str, route: &'static str, status: u16, duration: Duration) {
-        let labels =
-            RequestLabels { http_request_method: method, http_route: route, http_response_status_code: status };
+    pub fn request_answered(
+        &self,
+        method: &'static str,
+        route: &'static str,
+        status: u16,
+        duration: Duration,
+    ) {
+        let labels = RequestLabels {
+            http_request_method: method,
+            http_route: route,
+            http_response_status_code: status,
+        };
         let seconds = duration.as_secs_f64();
         if labels == USUAL {
             self.usual_duration.observe(seconds);
         } else {
-            self.request_duration.get_or_create(&labels).observe(seconds);
+            self.request_duration
+                .get_or_create(&labels)
+                .observe(seconds);
         }
     }
 
@@ -195,8 +242,13 @@ impl Metrics {
 
     /// The solutions of a board were searched for.
     pub fn searched(&self, size: usize, solutions: &'static str, duration: Duration) {
-        let labels = SearchLabels { size: u64::try_from(size).unwrap_or(u64::MAX), solutions };
-        self.search_duration.get_or_create(&labels).observe(duration.as_secs_f64());
+        let labels = SearchLabels {
+            size: u64::try_from(size).unwrap_or(u64::MAX),
+            solutions,
+        };
+        self.search_duration
+            .get_or_create(&labels)
+            .observe(duration.as_secs_f64());
     }
 
     /// A batch has begun; it is being judged until the value is dropped.

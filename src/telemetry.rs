@@ -25,8 +25,16 @@ pub const START: &str = "sudoku_validator::start";
 pub fn init(format: LogFormat, levels: Targets) -> WorkerGuard {
     let (output, guard) = tracing_appender::non_blocking(io::stdout());
     let lines = match format {
-        LogFormat::Text => fmt::layer().with_writer(output).with_ansi(io::stdout().is_terminal()).boxed(),
-        LogFormat::Json => fmt::layer().with_writer(output).json().flatten_event(true).with_span_list(false).boxed(),
+        LogFormat::Text => fmt::layer()
+            .with_writer(output)
+            .with_ansi(io::stdout().is_terminal())
+            .boxed(),
+        LogFormat::Json => fmt::layer()
+            .with_writer(output)
+            .json()
+            .flatten_event(true)
+            .with_span_list(false)
+            .boxed(),
     };
     let lines = lines.with_filter(levels.with_target(START, LevelFilter::INFO));
     tracing_subscriber::registry().with(lines).init();
@@ -50,7 +58,9 @@ mod tests {
     fn a_panic_is_logged_with_its_place_and_without_its_message() {
         let written = Arc::new(Mutex::new(Vec::new()));
         let output = Arc::clone(&written);
-        let lines = fmt::layer().with_ansi(false).with_writer(move || Lines(Arc::clone(&output)));
+        let lines = fmt::layer()
+            .with_ansi(false)
+            .with_writer(move || Lines(Arc::clone(&output)));
         tracing::subscriber::with_default(tracing_subscriber::registry().with(lines), || {
             let before = panic::take_hook();
             panic::set_hook(Box::new(log_panic));
@@ -59,7 +69,10 @@ mod tests {
         });
         let log = String::from_utf8(written.lock().unwrap().clone()).unwrap();
         assert!(log.contains("ERROR"), "{log}");
-        assert!(log.contains(concat!("a panic place=\"", file!(), ":")), "{log}");
+        assert!(
+            log.contains(concat!("a panic place=\"", file!(), ":")),
+            "{log}"
+        );
         assert!(!log.contains("secret"), "{log}");
     }
 

@@ -6,7 +6,9 @@
 use libfuzzer_sys::{Corpus, fuzz_target};
 
 fuzz_target!(|input: &[u8]| -> Corpus {
-    let [form, piece, body @ ..] = input else { return Corpus::Reject };
+    let [form, piece, body @ ..] = input else {
+        return Corpus::Reject;
+    };
     sudoku_validator_fuzz::compare_batch(form % 2 == 1, usize::from(*piece) + 1, body);
     Corpus::Keep
 });

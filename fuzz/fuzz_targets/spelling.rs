@@ -22,14 +22,22 @@ const NO_CELLS: &str = r#"
 "#;
 
 /// What is not known, or stands twice, in an object with a board and a box.
-const NO_MEMBERS: &str = r#" "colour":1 "board":null "box":null "":[] "\ud800":{} "a/b~c%":"\u0000" "#;
+const NO_MEMBERS: &str =
+    r#" "colour":1 "board":null "box":null "":[] "\ud800":{} "a/b~c%":"\u0000" "#;
 
 impl<'a> Arbitrary<'a> for Written {
     fn arbitrary(u: &mut Unstructured<'a>) -> Result<Written> {
         let is_plain = u.arbitrary()?;
-        let mut writer = Writer { u, is_plain, has_fault: false };
+        let mut writer = Writer {
+            u,
+            is_plain,
+            has_fault: false,
+        };
         let (body, digits) = writer.body()?;
-        Ok(Written { body, digits: (!writer.has_fault).then_some(digits) })
+        Ok(Written {
+            body,
+            digits: (!writer.has_fault).then_some(digits),
+        })
     }
 }
 
@@ -52,7 +60,11 @@ impl Writer<'_, '_> {
 
         let (mut rows, mut digits) = (Vec::new(), Vec::new());
         for _ in 0..size {
-            let length = if self.rarely(200)? { self.u.int_in_range(0..=size + 1)? } else { size };
+            let length = if self.rarely(200)? {
+                self.u.int_in_range(0..=size + 1)?
+            } else {
+                size
+            };
             self.has_fault |= length != size;
             let (row, row_digits) = self.row(size, length)?;
             rows.push(row);
@@ -70,16 +82,30 @@ impl Writer<'_, '_> {
     fn row(&mut self, size: usize, length: usize) -> Result<(String, Vec<u8>)> {
         let (mut cells, mut digits) = (Vec::new(), Vec::new());
         for _ in 0..length {
-            let digit = self.u.int_in_range(0..=u8::try_from(size.min(64)).expect("64 is less than 256"))?;
-            cells.push(if self.rarely(250)? { self.fault(NO_CELLS)? } else { self.cell(digit)? });
+            let digit = self
+                .u
+                .int_in_range(0..=u8::try_from(size.min(64)).expect("64 is less than 256"))?;
+            cells.push(if self.rarely(250)? {
+                self.fault(NO_CELLS)?
+            } else {
+                self.cell(digit)?
+            });
             digits.push(digit);
         }
         Ok((self.array(&cells)?, digits))
     }
 
     fn object(&mut self, size: usize, board: &str) -> Result<String> {
-        let rows = *self.u.choose(&(1..=size).filter(|rows| size.is_multiple_of(*rows)).collect::<Vec<_>>())?;
-        let columns = if self.rarely(50)? { self.u.int_in_range(0..=66)? } else { size / rows };
+        let rows = *self.u.choose(
+            &(1..=size)
+                .filter(|rows| size.is_multiple_of(*rows))
+                .collect::<Vec<_>>(),
+        )?;
+        let columns = if self.rarely(50)? {
+            self.u.int_in_range(0..=66)?
+        } else {
+            size / rows
+        };
         self.has_fault |= rows * columns != size;
         let mut sides = vec![self.side("rows", rows)?, self.side("columns", columns)?];
         self.spoil(&mut sides)?;
@@ -93,13 +119,25 @@ impl Writer<'_, '_> {
     fn spoil(&mut self, members: &mut Vec<String>) -> Result<()> {
         if self.rarely(30)? {
             let word = self.fault(NO_MEMBERS)?;
-            members.push(if self.u.arbitrary()? { members[0].clone() } else { word });
+            members.push(if self.u.arbitrary()? {
+                members[0].clone()
+            } else {
+                word
+            });
         }
         Ok(())
     }
 
     fn side(&mut self, side: &str, length: usize) -> Result<String> {
-        Ok(format!("{}:{}", self.name(side)?, if self.is_plain { length.to_string() } else { self.number(length)? }))
+        Ok(format!(
+            "{}:{}",
+            self.name(side)?,
+            if self.is_plain {
+                length.to_string()
+            } else {
+                self.number(length)?
+            }
+        ))
     }
 
     /// One of the ways in which a digit, or an empty cell, may be written.
@@ -107,12 +145,19 @@ impl Writer<'_, '_> {
         let ways = if self.is_plain { 2 } else { 5 };
         Ok(match self.u.int_in_range(0..=ways)? {
             2 if digit == 0 => (*self.u.choose(&["null", "\".\"", "\"\""])?).to_owned(),
-            3 if digit == 0 => (*self.u.choose(&["-0", "-0.0E-5", "0e99999999999999999999"])?).to_owned(),
+            3 if digit == 0 => (*self
+                .u
+                .choose(&["-0", "-0.0E-5", "0e99999999999999999999"])?)
+            .to_owned(),
             0 => digit.to_string(),
             1 | 2 => format!("\"{digit}\""),
             3 => self.number(digit.into())?,
             4 => format!("\"{}\"", escaped(&digit.to_string())),
-            _ => format!("{digit}{}", self.u.choose(&[".0", "e0", "E+00", "e-0", ".00000000000000000000"])?),
+            _ => format!(
+                "{digit}{}",
+                self.u
+                    .choose(&[".0", "e0", "E+00", "e-0", ".00000000000000000000"])?
+            ),
         })
     }
 
@@ -124,16 +169,26 @@ impl Writer<'_, '_> {
             return Ok(format!("{number}{fill}{e}-{zeros}"));
         }
         let exponent = zeros + number.to_string().len();
-        Ok(format!("0.{fill}{number}{e}{}{exponent}", self.u.choose(&["", "+", "+0", "000"])?))
+        Ok(format!(
+            "0.{fill}{number}{e}{}{exponent}",
+            self.u.choose(&["", "+", "+0", "000"])?
+        ))
     }
 
     fn name(&mut self, name: &str) -> Result<String> {
-        Ok(if self.rarely(8)? { format!("\"{}\"", escaped(name)) } else { format!("\"{name}\"") })
+        Ok(if self.rarely(8)? {
+            format!("\"{}\"", escaped(name))
+        } else {
+            format!("\"{name}\"")
+        })
     }
 
     fn array(&mut self, elements: &[String]) -> Result<String> {
         let (before, after) = (self.blank()?, self.blank()?);
-        Ok(format!("{before}[{before}{}{after}]{after}", elements.join(&format!("{after},{before}"))))
+        Ok(format!(
+            "{before}[{before}{}{after}]{after}",
+            elements.join(&format!("{after},{before}"))
+        ))
     }
 
     fn members(&mut self, mut members: Vec<String>) -> Result<String> {
@@ -141,7 +196,10 @@ impl Writer<'_, '_> {
             members.reverse();
         }
         let (before, after) = (self.blank()?, self.blank()?);
-        Ok(format!("{before}{{{after}{}{before}}}{after}", members.join(&format!("{after},{before}"))))
+        Ok(format!(
+            "{before}{{{after}{}{before}}}{after}",
+            members.join(&format!("{after},{before}"))
+        ))
     }
 
     fn blank(&mut self) -> Result<&'static str> {
@@ -151,7 +209,10 @@ impl Writer<'_, '_> {
     /// One of these words, each of which is a fault where it is put.
     fn fault(&mut self, words: &'static str) -> Result<String> {
         self.has_fault = true;
-        Ok((*self.u.choose(&words.split_ascii_whitespace().collect::<Vec<_>>())?).to_owned())
+        Ok((*self
+            .u
+            .choose(&words.split_ascii_whitespace().collect::<Vec<_>>())?)
+        .to_owned())
     }
 
     /// True once in so many times, and never when the fuzzer has nothing more to choose.
@@ -162,7 +223,9 @@ impl Writer<'_, '_> {
 
 /// The text with each character as an escape of JSON.
 fn escaped(text: &str) -> String {
-    text.chars().map(|character| format!("\\u{:04X}", u32::from(character))).collect()
+    text.chars()
+        .map(|character| format!("\\u{:04X}", u32::from(character)))
+        .collect()
 }
 
 fuzz_target!(|written: Written| {

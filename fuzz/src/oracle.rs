@@ -40,8 +40,14 @@ pub fn text_answer(line: &[u8]) -> Result<Value, u16> {
         81 => 9,
         _ => return Err(422),
     };
-    let rows: Vec<Vec<String>> =
-        line.chunks(size).map(|row| row.iter().map(|byte| char::from(*byte).to_string()).collect()).collect();
+    let rows: Vec<Vec<String>> = line
+        .chunks(size)
+        .map(|row| {
+            row.iter()
+                .map(|byte| char::from(*byte).to_string())
+                .collect()
+        })
+        .collect();
     answer(json!(rows).to_string().as_bytes())
 }
 
@@ -53,8 +59,10 @@ pub fn board(json: &str) -> Option<Board> {
         let [rows, shape] = known_members(json, ["board", "box"])?;
         (rows?, shape)
     };
-    let rows: Vec<Vec<&RawValue>> =
-        elements(rows)?.into_iter().map(|row| elements(row.get())).collect::<Option<_>>()?;
+    let rows: Vec<Vec<&RawValue>> = elements(rows)?
+        .into_iter()
+        .map(|row| elements(row.get()))
+        .collect::<Option<_>>()?;
     let size = rows.len();
     if !(4..=64).contains(&size) || rows.iter().any(|row| row.len() != size) {
         return None;
@@ -62,7 +70,10 @@ pub fn board(json: &str) -> Option<Board> {
     let (box_rows, box_columns) = match shape {
         Some(shape) => {
             let [rows, columns] = known_members(shape, ["rows", "columns"])?;
-            (usize::from(whole_number(rows?)?), usize::from(whole_number(columns?)?))
+            (
+                usize::from(whole_number(rows?)?),
+                usize::from(whole_number(columns?)?),
+            )
         }
         // The tallest box of two or more rows that is not taller than wide is the most square one.
         None => (2..=size)
@@ -75,8 +86,14 @@ pub fn board(json: &str) -> Option<Board> {
     }
     let digit = |cell: &&RawValue| digit(cell.get()).filter(|digit| usize::from(*digit) <= size);
     Some(Board {
-        digits: rows.iter().map(|row| row.iter().map(digit).collect()).collect::<Option<_>>()?,
-        strings: rows.iter().map(|row| row.iter().map(|cell| cell.get().starts_with('"')).collect()).collect(),
+        digits: rows
+            .iter()
+            .map(|row| row.iter().map(digit).collect())
+            .collect::<Option<_>>()?,
+        strings: rows
+            .iter()
+            .map(|row| row.iter().map(|cell| cell.get().starts_with('"')).collect())
+            .collect(),
         box_rows,
         box_columns,
     })
@@ -105,16 +122,26 @@ fn whole_number(json: &str) -> Option<u8> {
     let (whole, fraction) = mantissa.split_once('.').unwrap_or((mantissa, ""));
     let figures = [whole.trim_start_matches('-'), fraction].concat();
     let mut value = 0;
-    for (place, figure) in (1..).zip(figures.chars()).filter(|(_, figure)| *figure != '0') {
+    for (place, figure) in (1..)
+        .zip(figures.chars())
+        .filter(|(_, figure)| *figure != '0')
+    {
         // What this figure counts is a power of ten; if it is no 1 and no 10, the number is no digit of a board.
-        let power = exponent.parse::<i128>().ok()?.saturating_add((figures.len() - fraction.len()) as i128 - place);
+        let power = exponent
+            .parse::<i128>()
+            .ok()?
+            .saturating_add((figures.len() - fraction.len()) as i128 - place);
         value += match power {
             0 => figure.to_digit(10)?,
             1 => figure.to_digit(10)? * 10,
             _ => return None,
         };
     }
-    if value > 0 && json.starts_with('-') { None } else { u8::try_from(value).ok().filter(|value| *value <= 64) }
+    if value > 0 && json.starts_with('-') {
+        None
+    } else {
+        u8::try_from(value).ok().filter(|value| *value <= 64)
+    }
 }
 
 /// What the service answers about a board.
@@ -131,9 +158,16 @@ fn judge(board: &Board) -> Value {
             }
         }
         cells_of.remove(&0);
-        let mut repeated: Vec<_> = cells_of.into_values().filter(|cells| cells.len() > 1).collect();
+        let mut repeated: Vec<_> = cells_of
+            .into_values()
+            .filter(|cells| cells.len() > 1)
+            .collect();
         repeated.sort_by_key(|cells| cells[0]);
-        all.extend(repeated.iter().map(|cells| duplicate(board, kind, index, cells)));
+        all.extend(
+            repeated
+                .iter()
+                .map(|cells| duplicate(board, kind, index, cells)),
+        );
     }
     let complete = !board.digits.iter().flatten().any(|digit| *digit == 0);
     let mut answer = json!({"valid": first.is_none(), "complete": complete, "duplicates": all});
@@ -150,8 +184,10 @@ type House = (&'static str, usize, Vec<(usize, usize)>);
 fn houses(board: &Board) -> Vec<House> {
     let size = board.digits.len();
     let kinds = ["row", "column", "box"];
-    let mut houses: Vec<House> =
-        kinds.into_iter().flat_map(|kind| (0..size).map(move |index| (kind, index, Vec::new()))).collect();
+    let mut houses: Vec<House> = kinds
+        .into_iter()
+        .flat_map(|kind| (0..size).map(move |index| (kind, index, Vec::new())))
+        .collect();
     for row in 0..size {
         for column in 0..size {
             let boxes_across = size / board.box_columns;
@@ -168,8 +204,15 @@ fn houses(board: &Board) -> Vec<House> {
 fn duplicate(board: &Board, kind: &str, index: usize, cells: &[(usize, usize)]) -> Value {
     let (row, column) = cells[1];
     let digit = board.digits[row][column];
-    let digit = if board.strings[row][column] { json!(digit.to_string()) } else { json!(digit) };
-    let cells: Vec<Value> = cells.iter().map(|(row, column)| json!({"row": row, "column": column})).collect();
+    let digit = if board.strings[row][column] {
+        json!(digit.to_string())
+    } else {
+        json!(digit)
+    };
+    let cells: Vec<Value> = cells
+        .iter()
+        .map(|(row, column)| json!({"row": row, "column": column}))
+        .collect();
     json!({"digit": digit, "house": {"kind": kind, "index": index}, "cells": cells})
 }
 
@@ -177,11 +220,17 @@ fn duplicate(board: &Board, kind: &str, index: usize, cells: &[(usize, usize)]) 
 pub fn points_into(pointer: &str, body: &[u8]) -> bool {
     let body: &RawValue = serde_json::from_slice(body).expect("the body is JSON");
     let mut place = body.get();
-    let Some(path) = pointer.strip_prefix('#') else { return false };
+    let Some(path) = pointer.strip_prefix('#') else {
+        return false;
+    };
     for step in path.split('/').skip(1) {
         let next = match elements(place) {
-            Some(elements) => step.parse::<usize>().ok().and_then(|index| elements.get(index).copied()),
-            None => members(place).and_then(|members| Some(members.into_iter().find(|(name, _)| name == step)?.1)),
+            Some(elements) => step
+                .parse::<usize>()
+                .ok()
+                .and_then(|index| elements.get(index).copied()),
+            None => members(place)
+                .and_then(|members| Some(members.into_iter().find(|(name, _)| name == step)?.1)),
         };
         match next {
             Some(next) => place = next.get(),
@@ -197,7 +246,10 @@ fn elements(json: &str) -> Option<Vec<&RawValue>> {
 }
 
 /// The values of the members with these names; `None` if there is another, or one of them twice, or this is no object.
-fn known_members<'a, const N: usize>(json: &'a str, names: [&str; N]) -> Option<[Option<&'a str>; N]> {
+fn known_members<'a, const N: usize>(
+    json: &'a str,
+    names: [&str; N],
+) -> Option<[Option<&'a str>; N]> {
     let mut values = [None; N];
     for (name, value) in members(json)? {
         let known = names.iter().position(|known| *known == name)?;
@@ -236,5 +288,7 @@ fn members(json: &str) -> Option<Vec<(String, &RawValue)>> {
         }
     }
 
-    serde_json::from_str::<Members>(json).ok().map(|members| members.0)
+    serde_json::from_str::<Members>(json)
+        .ok()
+        .map(|members| members.0)
 }

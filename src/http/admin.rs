@@ -1,7 +1,6 @@
 //! What is for the operator alone, on a listener of its own: is the process alive, is it ready, and what has it counted?
 
 use std::sync::Arc;
-use std::sync::atomic::{AtomicBool, Ordering};
 
 use axum::Router;
 use axum::extract::State;
@@ -13,25 +12,7 @@ use axum::routing::get;
 use super::wire::StatusResponse;
 use super::{answer, pages};
 use crate::metrics::Metrics;
-
-/// Whether balancers may send requests.
-#[derive(Clone, Debug, Default)]
-pub struct Readiness {
-    draining: Arc<AtomicBool>,
-}
-
-impl Readiness {
-    /// From now on requests should go elsewhere.
-    pub fn drain(&self) {
-        self.draining.store(true, Ordering::Relaxed);
-    }
-
-    /// Whether requests should go elsewhere.
-    #[must_use]
-    pub fn is_draining(&self) -> bool {
-        self.draining.load(Ordering::Relaxed)
-    }
-}
+use crate::readiness::Readiness;
 
 /// The operator's side of the service as a value.
 pub fn admin(readiness: Readiness, metrics: Arc<Metrics>) -> Router {
@@ -49,7 +30,11 @@ async fn livez() -> Response {
 
 async fn readyz(State(readiness): State<Readiness>) -> Response {
     if readiness.is_draining() {
-        answer::json(StatusCode::SERVICE_UNAVAILABLE, "application/json", &StatusResponse { status: "draining" })
+        answer::json(
+            StatusCode::SERVICE_UNAVAILABLE,
+            "application/json",
+            &StatusResponse { status: "draining" },
+        )
     } else {
         answer::ok(&StatusResponse { status: "ok" })
     }

@@ -22,7 +22,9 @@ pub(super) async fn json(request: Request, shared: &Shared) -> Result<Vec<u8>, P
         ));
     };
     let bytes = pin!(read(request.into_body(), shared));
-    timeout(limits.body, bytes).await.unwrap_or_else(|_| Err(too_slow()))
+    timeout(limits.body_timeout, bytes)
+        .await
+        .unwrap_or_else(|_| Err(too_slow()))
 }
 
 /// The media types that bodies are taken in.
@@ -57,7 +59,10 @@ pub(super) fn declared(headers: &HeaderMap, most_bytes: u64) -> Result<Option<Ty
 /// Refuses a body that has more bytes than it may have.
 pub(super) fn check_length(length: u64, most: u64) -> Result<(), Problem> {
     if length > most {
-        return Err(Problem::new(ProblemKind::BodyTooLarge, format!("The body may have at most {most} bytes.")));
+        return Err(Problem::new(
+            ProblemKind::BodyTooLarge,
+            format!("The body may have at most {most} bytes."),
+        ));
     }
     Ok(())
 }
@@ -69,10 +74,15 @@ async fn read(mut body: Body, shared: &Shared) -> Result<Vec<u8>, Problem> {
     let limits = &shared.limits;
     let mut large = None;
     let mut bytes = Vec::new();
-    while let Some(frame) = timeout(limits.body_stall, body.frame()).await.map_err(|_| too_slow())? {
+    while let Some(frame) = timeout(limits.body_idle_timeout, body.frame())
+        .await
+        .map_err(|_| too_slow())?
+    {
         let frame = frame.map_err(|_| broken())?;
         // What is no data are trailers, and nobody asked for any.
-        let Ok(data) = frame.into_data() else { continue };
+        let Ok(data) = frame.into_data() else {
+            continue;
+        };
         check_length((bytes.len() + data.len()) as u64, limits.body_bytes as u64)?;
         if bytes.len() + data.len() > SMALL && large.is_none() {
             large = Some(work::begin(&shared.large_bodies, work::TOO_MUCH)?);
@@ -88,10 +98,18 @@ impl Type {
         if content_type == "application/json" {
             return Some(Type::Json);
         }
-        let media_type = content_type.to_str().ok()?.split(';').next()?.trim().to_ascii_lowercase();
+        let media_type = content_type
+            .to_str()
+            .ok()?
+            .split(';')
+            .next()?
+            .trim()
+            .to_ascii_lowercase();
         match media_type.as_str() {
             "application/json" => Some(Type::Json),
-            "application/x-ndjson" | "application/ndjson" | "application/jsonl" => Some(Type::JsonLines),
+            "application/x-ndjson" | "application/ndjson" | "application/jsonl" => {
+                Some(Type::JsonLines)
+            }
             "text/plain" => Some(Type::Text),
             other => {
                 let subtype = other.strip_prefix("application/")?;
@@ -106,9 +124,15 @@ fn declared_length(headers: &HeaderMap) -> Option<u64> {
 }
 
 fn too_slow() -> Problem {
-    Problem::new(ProblemKind::BodyTooSlow, "The body did not come in time; send it at once and in one piece.")
+    Problem::new(
+        ProblemKind::BodyTooSlow,
+        "The body did not come in time; send it at once and in one piece.",
+    )
 }
 
 pub(super) fn broken() -> Problem {
-    Problem::new(ProblemKind::BrokenBody, "The body could not be read to its end.")
+    Problem::new(
+        ProblemKind::BrokenBody,
+        "The body could not be read to its end.",
+    )
 }

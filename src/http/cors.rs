@@ -12,7 +12,9 @@ use axum::response::{IntoResponse, Response};
 pub(super) fn is_preflight(request: &Request) -> bool {
     request.method() == Method::OPTIONS
         && request.headers().contains_key(ORIGIN)
-        && request.headers().contains_key(ACCESS_CONTROL_REQUEST_METHOD)
+        && request
+            .headers()
+            .contains_key(ACCESS_CONTROL_REQUEST_METHOD)
 }
 
 /// What a page may ask: anything that the service answers.
@@ -28,5 +30,8 @@ pub(super) fn preflight() -> Response {
 /// Lets a page of any origin read an answer.
 pub(super) fn allow(headers: &mut HeaderMap) {
     headers.insert(ACCESS_CONTROL_ALLOW_ORIGIN, HeaderValue::from_static("*"));
-    headers.insert(ACCESS_CONTROL_EXPOSE_HEADERS, HeaderValue::from_static("x-request-id, retry-after, allow"));
+    headers.insert(
+        ACCESS_CONTROL_EXPOSE_HEADERS,
+        HeaderValue::from_static("x-request-id, retry-after, allow"),
+    );
 }

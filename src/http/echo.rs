@@ -17,7 +17,9 @@ pub(super) fn describe(json: &str) -> String {
         b'[' => "an array".to_owned(),
         b'{' => "an object".to_owned(),
         b'"' => describe_string(json),
-        b'-' | b'0'..=b'9' if json.len() > LONGEST_NUMBER => format!("a number of {} characters", json.len()),
+        b'-' | b'0'..=b'9' if json.len() > LONGEST_NUMBER => {
+            format!("a number of {} characters", json.len())
+        }
         _ => json.to_owned(),
     }
 }
@@ -57,7 +59,9 @@ pub(super) fn is_name(text: &str) -> bool {
     let word = text.trim_end_matches(|character: char| character.is_ascii_digit());
     text.len() <= LONGEST_NAME
         && !word.is_empty()
-        && word.bytes().all(|byte| byte.is_ascii_alphabetic() || b"_-.$".contains(&byte))
+        && word
+            .bytes()
+            .all(|byte| byte.is_ascii_alphabetic() || b"_-.$".contains(&byte))
 }
 
 /// The name of the method, if it is one that HTTP itself defines.
@@ -82,10 +86,28 @@ mod tests {
 
     #[test]
     fn a_name_is_told_from_a_key_or_a_secret() {
-        for name in ["colour", "box2", "$schema", "max-size", "a.b", "board_state", "v1"] {
+        for name in [
+            "colour",
+            "box2",
+            "$schema",
+            "max-size",
+            "a.b",
+            "board_state",
+            "v1",
+        ] {
             assert!(is_name(name), "{name}");
         }
-        for other in ["", "7", "a b", "a/b", "a~b", "é", "4f9c2d", "hunter2-CorrectHorse", &"a".repeat(33)] {
+        for other in [
+            "",
+            "7",
+            "a b",
+            "a/b",
+            "a~b",
+            "é",
+            "4f9c2d",
+            "hunter2-CorrectHorse",
+            &"a".repeat(33),
+        ] {
             assert!(!is_name(other), "{other}");
         }
     }

@@ -20,7 +20,7 @@ use tracing::{Instrument, debug, debug_span, error, info};
 
 use super::echo::known_method;
 use super::problem::{Problem, ProblemKind};
-use super::{Limits, ROUTES, Shared, cors, framing, request_id, trace_context, validate};
+use super::{ROUTES, RequestLimits, Shared, cors, framing, request_id, trace_context, validate};
 
 /// Answers a request by its route, and does what is done for every request.
 pub(super) async fn answer(request: Request, routes: Router, shared: &Arc<Shared>) -> Response {
@@ -37,8 +37,13 @@ pub(super) async fn answer(request: Request, routes: Router, shared: &Arc<Shared
     let mut response = response.instrument(span.clone()).await;
 
     let (status, duration) = (response.status().as_u16(), start.elapsed());
-    shared.metrics.request_answered(method, route, status, duration);
-    let refusal = response.extensions().get::<ProblemKind>().map(|kind| kind.name());
+    shared
+        .metrics
+        .request_answered(method, route, status, duration);
+    let refusal = response
+        .extensions()
+        .get::<ProblemKind>()
+        .map(|kind| kind.name());
     if let Some(refusal) = refusal {
         shared.metrics.refused(refusal);
     }
@@ -46,9 +51,34 @@ pub(super) async fn answer(request: Request, routes: Router, shared: &Arc<Shared
     let _in_span = span.entered();
     let id_text = id.to_str().ok();
     match status {
-        500 => error!(method, route, id = id_text, trace_id, status, latency_us, "failed"),
-        400.. => info!(method, route, id = id_text, trace_id, status, refusal, latency_us, "refused"),
-        _ => debug!(method, route, id = id_text, trace_id, status, latency_us, "answered"),
+        500 => error!(
+            method,
+            route,
+            id = id_text,
+            trace_id,
+            status,
+            latency_us,
+            "failed"
+        ),
+        400.. => info!(
+            method,
+            route,
+            id = id_text,
+            trace_id,
+            status,
+            refusal,
+            latency_us,
+            "refused"
+        ),
+        _ => debug!(
+            method,
+            route,
+            id = id_text,
+            trace_id,
+            status,
+            latency_us,
+            "answered"
+        ),
     }
 
     let headers = response.headers_mut();
@@ -59,7 +89,12 @@ pub(super) async fn answer(request: Request, routes: Router, shared: &Arc<Shared
 }
 
 /// The answer to a request that is sound HTTP; it does not take for ever, and a panic does not end the connection.
-async fn checked(request: Request, route: &str, mut routes: Router, shared: &Arc<Shared>) -> Response {
+async fn checked(
+    request: Request,
+    route: &str,
+    mut routes: Router,
+    shared: &Arc<Shared>,
+) -> Response {
     if let Err(problem) = framing::check(&request) {
         return problem.into_response();
     }
@@ -70,22 +105,42 @@ async fn checked(request: Request, route: &str, mut routes: Router, shared: &Arc
     let answer = pin!(async {
         if is_usual {
             // The router would find the same, at the cost of all else that is done here for such a request.
-            validate::validate(State(Arc::clone(shared)), request).await.unwrap_or_else(Problem::into_response)
+            validate::validate(State(Arc::clone(shared)), request)
+                .await
+                .unwrap_or_else(Problem::into_response)
         } else {
-            routes.call(request).await.unwrap_or_else(|never| match never {})
+            routes
+                .call(request)
+                .await
+                .unwrap_or_else(|never| match never {})
         }
     });
-    let Limits { answer: longest, search, .. } = shared.limits;
-    let longest = if route == "/solve" { longest + search } else { longest };
+    let RequestLimits {
+        response_timeout: longest,
+        search_timeout,
+        ..
+    } = shared.limits;
+    let longest = if route == "/solve" {
+        longest + search_timeout
+    } else {
+        longest
+    };
     match timeout(longest, AssertUnwindSafe(answer).catch_unwind()).await {
         Ok(Ok(response)) => response,
         Ok(Err(_)) => {
             // The log has its place, by the panic hook.
             shared.metrics.panicked();
-            Problem::new(ProblemKind::Internal, "The service failed at this request; it has been logged.")
-                .into_response()
+            Problem::new(
+                ProblemKind::Internal,
+                "The service failed at this request; it has been logged.",
+            )
+            .into_response()
         }
-        Err(_) => Problem::new(ProblemKind::OutOfTime, "The answer took too long and was given up.").into_response(),
+        Err(_) => Problem::new(
+            ProblemKind::OutOfTime,
+            "The answer took too long and was given up.",
+        )
+        .into_response(),
     }
 }
 
@@ -93,7 +148,9 @@ async fn checked(request: Request, route: &str, mut routes: Router, shared: &Arc
 fn route_of(path: &str) -> &'static str {
     let is_on = |route: &&str| match route.split_once('{') {
         None => path == *route,
-        Some((before, _)) => path.strip_prefix(before).is_some_and(|name| !name.is_empty() && !name.contains('/')),
+        Some((before, _)) => path
+            .strip_prefix(before)
+            .is_some_and(|name| !name.is_empty() && !name.contains('/')),
     };
     ROUTES.into_iter().find(is_on).unwrap_or("none")
 }
@@ -114,11 +171,17 @@ mod tests {
             panic!("a secret");
         }
         let metrics = Arc::new(Metrics::new());
-        let shared = Arc::new(Shared::new(Limits::default(), Arc::clone(&metrics)));
-        let request = Request::get("/fail").header("host", "localhost").body(Body::empty()).unwrap();
+        let shared = Arc::new(Shared::new(RequestLimits::default(), Arc::clone(&metrics)));
+        let request = Request::get("/fail")
+            .header("host", "localhost")
+            .body(Body::empty())
+            .unwrap();
         let response = answer(request, Router::new().route("/fail", get(fail)), &shared).await;
         assert_eq!(response.status(), StatusCode::INTERNAL_SERVER_ERROR);
-        assert_eq!(response.headers()["content-type"], "application/problem+json");
+        assert_eq!(
+            response.headers()["content-type"],
+            "application/problem+json"
+        );
         assert!(response.headers().contains_key("x-request-id"));
         let body = to_bytes(response.into_body(), 1_000).await.unwrap();
         let expected = json!({
@@ -130,7 +193,10 @@ mod tests {
         assert_eq!(serde_json::from_slice::<Value>(&body).unwrap(), expected);
         let (_, text) = metrics.render();
         assert!(text.contains("\nsudoku_panics_total 1\n"), "{text}");
-        assert!(text.contains("\nsudoku_refusals_total{type=\"internal\"} 1\n"), "{text}");
+        assert!(
+            text.contains("\nsudoku_refusals_total{type=\"internal\"} 1\n"),
+            "{text}"
+        );
     }
 
     #[test]

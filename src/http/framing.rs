@@ -22,7 +22,9 @@ pub(super) fn check(request: &Request) -> Result<(), Problem> {
     match (codings.next(), codings.next()) {
         (None, _) => Ok(()),
         (Some(coding), None) if coding.as_bytes().eq_ignore_ascii_case(b"chunked") => Ok(()),
-        _ => Err(refused("The only 'Transfer-Encoding' that is taken is 'chunked', once.")),
+        _ => Err(refused(
+            "The only 'Transfer-Encoding' that is taken is 'chunked', once.",
+        )),
     }
 }
 
@@ -32,9 +34,14 @@ fn refused(detail: &str) -> Problem {
 
 /// Whether this is a host as most are: a name or an IPv4 address, with a port or none.
 fn is_plain_host(host: &[u8]) -> bool {
-    let end = host.iter().position(|byte| *byte == b':').unwrap_or(host.len());
+    let end = host
+        .iter()
+        .position(|byte| *byte == b':')
+        .unwrap_or(host.len());
     let (name, port) = host.split_at(end);
-    let is_name = name.iter().all(|byte| byte.is_ascii_alphanumeric() || matches!(byte, b'.' | b'-'));
+    let is_name = name
+        .iter()
+        .all(|byte| byte.is_ascii_alphanumeric() || matches!(byte, b'.' | b'-'));
     is_name
         && match port {
             [] => true,
@@ -51,8 +58,11 @@ fn is_host(value: &HeaderValue) -> bool {
     if is_plain_host(value.as_bytes()) {
         return true;
     }
-    let Ok(authority) = Authority::try_from(value.as_bytes()) else { return false };
+    let Ok(authority) = Authority::try_from(value.as_bytes()) else {
+        return false;
+    };
     let text = authority.as_str();
     let behind_host = &text[authority.host().len().min(text.len())..];
-    !text.contains('@') && (behind_host.is_empty() || behind_host == ":" || authority.port_u16().is_some())
+    !text.contains('@')
+        && (behind_host.is_empty() || behind_host == ":" || authority.port_u16().is_some())
 }

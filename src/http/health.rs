@@ -7,6 +7,9 @@ use super::answer;
 use super::wire::HealthResponse;
 
 pub(super) async fn health() -> impl IntoResponse {
-    let body = HealthResponse { status: "ok", version: env!("CARGO_PKG_VERSION") };
+    let body = HealthResponse {
+        status: "ok",
+        version: env!("CARGO_PKG_VERSION"),
+    };
     ([(CACHE_CONTROL, "no-store")], answer::ok(&body))
 }

@@ -38,19 +38,22 @@ use tower_service::Service;
 use crate::metrics::Metrics;
 use search::Searches;
 
-pub use admin::{Readiness, admin};
+pub use admin::admin;
 pub use pages::CONTRACT;
 pub use read::read_board;
 
 /// The whole service as a value.
-pub fn app(limits: Limits, metrics: Arc<Metrics>) -> App {
+pub fn app(limits: RequestLimits, metrics: Arc<Metrics>) -> App {
     let shared = Arc::new(Shared::new(limits, metrics));
     let routes = Router::new()
         .route("/validate", post(validate::validate))
         .route("/validate/batch", post(batch::batch))
         .route("/solve", post(solve::solve))
         .route("/health", get(health::health))
-        .route("/openapi.yaml", get(pages::contract).layer(CompressionLayer::new()))
+        .route(
+            "/openapi.yaml",
+            get(pages::contract).layer(CompressionLayer::new()),
+        )
         .route("/problems/{name}", get(pages::problem_type))
         .fallback(pages::not_found)
         .method_not_allowed_fallback(pages::method_not_allowed)
@@ -59,8 +62,14 @@ pub fn app(limits: Limits, metrics: Arc<Metrics>) -> App {
 }
 
 /// The routes of the service, by which its requests are counted and logged.
-pub const ROUTES: [&str; 6] =
-    ["/validate", "/validate/batch", "/solve", "/health", "/openapi.yaml", "/problems/{name}"];
+pub const ROUTES: [&str; 6] = [
+    "/validate",
+    "/validate/batch",
+    "/solve",
+    "/health",
+    "/openapi.yaml",
+    "/problems/{name}",
+];
 
 /// The routes, and around them what is done for every request.
 #[derive(Clone)]
@@ -86,54 +95,54 @@ impl Service<Request> for App {
 
 /// How much the service takes on, and how long it waits for the bodies of requests.
 #[derive(Clone, Debug)]
-pub struct Limits {
+pub struct RequestLimits {
     /// The most requests about boards at once, from their header to their answer; more are refused with 503.
     pub in_flight: usize,
     /// How many of them may have a body of more than 16 KiB; more are refused with 503.
     pub large_bodies: usize,
     /// How long an answer may take, the body of its request included; then the request is refused with 503.
-    pub answer: Duration,
+    pub response_timeout: Duration,
     /// The most bytes of a body; more are refused with 413.
     pub body_bytes: usize,
     /// How long a body may be silent; then it is refused with 408.
-    pub body_stall: Duration,
+    pub body_idle_timeout: Duration,
     /// How long a body may take in all; then it is refused with 408.
-    pub body: Duration,
+    pub body_timeout: Duration,
     /// The most batches at once; more are refused with 503.
     pub batches: usize,
     /// The most bytes of a batch. `u64::MAX` is no limit: a batch of any length takes the same memory.
     pub batch_bytes: u64,
     /// How long a batch may be silent; then it is given up.
-    pub batch_stall: Duration,
+    pub batch_idle_timeout: Duration,
     /// How long a search for solutions may take; then it answers with what it has found. The time for an answer is longer by
     /// as much.
-    pub search: Duration,
+    pub search_timeout: Duration,
     /// The most bytes of answers to all batches together that are held for clients that do not read; a megabyte or more, as
     /// the answer to one line has room in it.
-    pub unread: usize,
+    pub unread_bytes: usize,
 }
 
-impl Default for Limits {
-    fn default() -> Limits {
-        Limits {
+impl Default for RequestLimits {
+    fn default() -> RequestLimits {
+        RequestLimits {
             in_flight: 4096,
             large_bodies: 128,
-            answer: Duration::from_secs(15),
+            response_timeout: Duration::from_secs(15),
             body_bytes: 256 * 1024,
-            body_stall: Duration::from_secs(3),
-            body: Duration::from_secs(10),
+            body_idle_timeout: Duration::from_secs(3),
+            body_timeout: Duration::from_secs(10),
             batches: 16,
             batch_bytes: u64::MAX,
-            batch_stall: Duration::from_secs(10),
-            search: Duration::from_secs(2),
-            unread: 64 * 1024 * 1024,
+            batch_idle_timeout: Duration::from_secs(10),
+            search_timeout: Duration::from_secs(2),
+            unread_bytes: 64 * 1024 * 1024,
         }
     }
 }
 
 /// What the handlers and layers share.
 struct Shared {
-    limits: Limits,
+    limits: RequestLimits,
     metrics: Arc<Metrics>,
     /// A permit for each request about a board that can still be taken on.
     work: Semaphore,
@@ -147,10 +156,19 @@ struct Shared {
 }
 
 impl Shared {
-    fn new(limits: Limits, metrics: Arc<Metrics>) -> Shared {
+    fn new(limits: RequestLimits, metrics: Arc<Metrics>) -> Shared {
         let [work, large_bodies] = [limits.in_flight, limits.large_bodies].map(Semaphore::new);
-        let [batches, unread] = [limits.batches, limits.unread].map(|places| Arc::new(Semaphore::new(places)));
-        let searches = Searches::new(limits.search);
-        Shared { limits, metrics, work, large_bodies, batches, unread, searches }
+        let [batches, unread] =
+            [limits.batches, limits.unread_bytes].map(|places| Arc::new(Semaphore::new(places)));
+        let searches = Searches::new(limits.search_timeout);
+        Shared {
+            limits,
+            metrics,
+            work,
+            large_bodies,
+            batches,
+            unread,
+            searches,
+        }
     }
 }

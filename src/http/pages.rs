@@ -19,7 +19,9 @@ pub(super) async fn contract() -> impl IntoResponse {
 }
 
 /// `GET /problems/{name}`: what a type of refusal means.
-pub(super) async fn problem_type(name: Result<Path<String>, PathRejection>) -> Result<Response, Problem> {
+pub(super) async fn problem_type(
+    name: Result<Path<String>, PathRejection>,
+) -> Result<Response, Problem> {
     let kind = name.ok().and_then(|Path(name)| ProblemKind::named(&name));
     kind.map(|kind| answer::ok(&kind.explain())).ok_or_else(|| {
         Problem::new(
@@ -43,5 +45,8 @@ pub(super) async fn method_not_allowed(method: Method, uri: Uri) -> Problem {
         _ => "GET",
     };
     let sent = known_method(&method).unwrap_or("this method");
-    Problem::new(ProblemKind::MethodNotAllowed, format!("This path does not take {sent}, but {takes}."))
+    Problem::new(
+        ProblemKind::MethodNotAllowed,
+        format!("This path does not take {sent}, but {takes}."),
+    )
 }

@@ -180,13 +180,25 @@ impl ProblemKind {
 
     /// The kind that is explained under this name.
     pub(super) fn named(name: &str) -> Option<ProblemKind> {
-        ProblemKind::ALL.into_iter().find(|kind| kind.name() == name)
+        ProblemKind::ALL
+            .into_iter()
+            .find(|kind| kind.name() == name)
     }
 
     /// What the kind means.
     pub(super) fn explain(self) -> ProblemTypeResponse {
-        let Facts { title, status, meaning, .. } = self.facts();
-        ProblemTypeResponse { r#type: self.uri(), title, status: status.as_u16(), meaning }
+        let Facts {
+            title,
+            status,
+            meaning,
+            ..
+        } = self.facts();
+        ProblemTypeResponse {
+            r#type: self.uri(),
+            title,
+            status: status.as_u16(),
+            meaning,
+        }
     }
 
     /// The type of the refusal: a path that this service answers.
@@ -198,12 +210,26 @@ impl ProblemKind {
 impl Problem {
     /// A refusal of this kind; the detail is one sentence for a person.
     pub(super) fn new(kind: ProblemKind, detail: impl Into<String>) -> Problem {
-        Problem { kind, detail: detail.into(), faults: Vec::new(), omitted: None, accept: None }
+        Problem {
+            kind,
+            detail: detail.into(),
+            faults: Vec::new(),
+            omitted: None,
+            accept: None,
+        }
     }
 
     /// The refusal of JSON that is no board: some of its faults, and how many more there are.
-    pub(super) fn not_a_board(detail: String, faults: Vec<Fault>, omitted: Option<usize>) -> Problem {
-        Problem { faults, omitted, ..Problem::new(ProblemKind::NotABoard, detail) }
+    pub(super) fn not_a_board(
+        detail: String,
+        faults: Vec<Fault>,
+        omitted: Option<usize>,
+    ) -> Problem {
+        Problem {
+            faults,
+            omitted,
+            ..Problem::new(ProblemKind::NotABoard, detail)
+        }
     }
 
     pub(super) fn kind(&self) -> ProblemKind {
@@ -217,7 +243,10 @@ impl Problem {
 
     /// The refusal of a body that is not declared as one of the media types that are taken.
     pub(super) fn wrong_media_type(detail: &str, accept: &'static str) -> Problem {
-        Problem { accept: Some(accept), ..Problem::new(ProblemKind::WrongMediaType, detail) }
+        Problem {
+            accept: Some(accept),
+            ..Problem::new(ProblemKind::WrongMediaType, detail)
+        }
     }
 
     /// The refusal as the contract has it.
@@ -248,7 +277,9 @@ impl IntoResponse for Problem {
             }
             _ => None,
         };
-        response.headers_mut().extend(hint.map(|(name, value)| (name, HeaderValue::from_static(value))));
+        response
+            .headers_mut()
+            .extend(hint.map(|(name, value)| (name, HeaderValue::from_static(value))));
         response.extensions_mut().insert(self.kind);
         response
     }

@@ -39,7 +39,9 @@ const USUAL_COUNT_TO: usize = 2;
 impl ValidateQuery {
     pub(super) fn of(uri: &Uri) -> Result<ValidateQuery, Problem> {
         let [duplicates] = parameters(uri, ["duplicates"])?;
-        Ok(ValidateQuery { all_duplicates: duplicates.is_second_of(["first", "all"])? })
+        Ok(ValidateQuery {
+            all_duplicates: duplicates.is_second_of(["first", "all"])?,
+        })
     }
 }
 
@@ -86,9 +88,14 @@ impl Parameter<'_> {
 
     /// A whole number, written in decimal digits alone.
     fn number_within(&self, range: RangeInclusive<usize>) -> Result<Option<usize>, Problem> {
-        let Some(value) = self.value.as_deref() else { return Ok(None) };
+        let Some(value) = self.value.as_deref() else {
+            return Ok(None);
+        };
         let digits = Some(value).filter(|value| value.bytes().all(|byte| byte.is_ascii_digit()));
-        match digits.and_then(|digits| digits.parse().ok()).filter(|number| range.contains(number)) {
+        match digits
+            .and_then(|digits| digits.parse().ok())
+            .filter(|number| range.contains(number))
+        {
             Some(number) => Ok(Some(number)),
             None => Err(refused(format!(
                 "The parameter \"{}\" is no number that it can be; expected a whole number from {} to {}.",
@@ -101,17 +108,32 @@ impl Parameter<'_> {
 }
 
 /// The parameters with these names. Another one is refused, and so is a second one of a name.
-fn parameters<'q, const N: usize>(uri: &'q Uri, names: [&'static str; N]) -> Result<[Parameter<'q>; N], Problem> {
+fn parameters<'q, const N: usize>(
+    uri: &'q Uri,
+    names: [&'static str; N],
+) -> Result<[Parameter<'q>; N], Problem> {
     let mut parameters = names.map(|name| Parameter { name, value: None });
     for (name, value) in form_urlencoded::parse(uri.query().unwrap_or_default().as_bytes()) {
-        match parameters.iter_mut().find(|parameter| parameter.name == name) {
+        match parameters
+            .iter_mut()
+            .find(|parameter| parameter.name == name)
+        {
             Some(parameter) if parameter.value.is_none() => parameter.value = Some(value),
-            Some(_) => return Err(refused(format!("The parameter \"{name}\" stands twice; expected it once."))),
+            Some(_) => {
+                return Err(refused(format!(
+                    "The parameter \"{name}\" stands twice; expected it once."
+                )));
+            }
             None => {
-                let unknown =
-                    if is_name(&name) { format!("The parameter \"{name}\"") } else { "A parameter".to_owned() };
+                let unknown = if is_name(&name) {
+                    format!("The parameter \"{name}\"")
+                } else {
+                    "A parameter".to_owned()
+                };
                 let known = names.map(|name| format!("\"{name}\"")).join(" and ");
-                return Err(refused(format!("{unknown} is not known here; expected {known}.")));
+                return Err(refused(format!(
+                    "{unknown} is not known here; expected {known}."
+                )));
             }
         }
     }

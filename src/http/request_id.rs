@@ -13,7 +13,9 @@ const LONGEST: usize = 128;
 pub(super) fn of(headers: &HeaderMap) -> HeaderValue {
     let sane = |byte: &u8| byte.is_ascii_alphanumeric() || b"-_.:+/=".contains(byte);
     match headers.get(HEADER) {
-        Some(id) if (1..=LONGEST).contains(&id.len()) && id.as_bytes().iter().all(sane) => id.clone(),
+        Some(id) if (1..=LONGEST).contains(&id.len()) && id.as_bytes().iter().all(sane) => {
+            id.clone()
+        }
         _ => new(),
     }
 }
@@ -21,8 +23,10 @@ pub(super) fn of(headers: &HeaderMap) -> HeaderValue {
 /// An id that no other request has: 128 random bits.
 fn new() -> HeaderValue {
     let bits = fastrand::u128(..).to_be_bytes();
-    let digits =
-        bits.iter().flat_map(|byte| [byte >> 4, byte & 0xf]).map(|digit| b"0123456789abcdef"[usize::from(digit)]);
+    let digits = bits
+        .iter()
+        .flat_map(|byte| [byte >> 4, byte & 0xf])
+        .map(|digit| b"0123456789abcdef"[usize::from(digit)]);
     let id: Bytes = digits.collect();
     HeaderValue::from_maybe_shared(id).expect("hexadecimal digits may stand in a header")
 }

@@ -44,11 +44,19 @@ impl Searches {
     pub(super) fn new(budget: Duration) -> Searches {
         // Where the cores cannot be counted there is at least the one that this runs on.
         let cores = available_parallelism().map_or(1, usize::from);
-        Searches { places: Semaphore::new(cores * (1 + WAITING)), cores: Arc::new(Semaphore::new(cores)), budget }
+        Searches {
+            places: Semaphore::new(cores * (1 + WAITING)),
+            cores: Arc::new(Semaphore::new(cores)),
+            budget,
+        }
     }
 
     /// The solutions of a board up to `count_to`, as far as there is time, and how long it took to find them.
-    pub(super) async fn solutions(&self, board: &Board, count_to: usize) -> Result<(Solutions, Duration), Problem> {
+    pub(super) async fn solutions(
+        &self,
+        board: &Board,
+        count_to: usize,
+    ) -> Result<(Solutions, Duration), Problem> {
         let start = Instant::now();
         let short = SHORT.min(self.budget);
         let found = solve(board, count_to, &|| start.elapsed() >= short);
@@ -56,19 +64,30 @@ impl Searches {
             return Ok((found, start.elapsed()));
         }
 
-        let _place = work::begin(&self.places, "Too many hard boards are being searched; ask again in a second.")?;
-        let core = Arc::clone(&self.cores).acquire_owned().await.expect("the cores are never closed");
+        let _place = work::begin(
+            &self.places,
+            "Too many hard boards are being searched; ask again in a second.",
+        )?;
+        let core = Arc::clone(&self.cores)
+            .acquire_owned()
+            .await
+            .expect("the cores are never closed");
         let waiting = Waiting(Arc::default());
         let (is_left, budget, board) = (Arc::clone(&waiting.0), self.budget, board.clone());
         let searched = spawn_blocking(move || {
             step_back();
             let start = Instant::now();
-            let found = solve(&board, count_to, &|| is_left.load(Ordering::Relaxed) || start.elapsed() >= budget);
+            let found = solve(&board, count_to, &|| {
+                is_left.load(Ordering::Relaxed) || start.elapsed() >= budget
+            });
             drop(core);
             (found, start.elapsed())
         });
         // A search that panics is a fault of ours like any other.
-        searched.await.map_err(|error| error.into_panic()).map_or_else(|panic| resume_unwind(panic), Ok)
+        searched
+            .await
+            .map_err(|error| error.into_panic())
+            .map_or_else(|panic| resume_unwind(panic), Ok)
     }
 }
 

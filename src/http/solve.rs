@@ -10,12 +10,20 @@ use super::query::SolveQuery;
 use super::wire::{SolveResponse, ValidateRequest};
 use super::{Shared, answer};
 
-pub(super) async fn solve(State(shared): State<Arc<Shared>>, request: Request) -> Result<Response, Problem> {
+pub(super) async fn solve(
+    State(shared): State<Arc<Shared>>,
+    request: Request,
+) -> Result<Response, Problem> {
     let SolveQuery { count_to, digits } = SolveQuery::of(request.uri())?;
     let request = ValidateRequest::read(request, &shared).await?;
     // To tell one from many takes a second one, whatever is counted.
-    let (found, duration) = shared.searches.solutions(&request.board, count_to.max(2)).await?;
+    let (found, duration) = shared
+        .searches
+        .solutions(&request.board, count_to.max(2))
+        .await?;
     let response = SolveResponse::new(&request, &found, count_to, digits);
-    shared.metrics.searched(request.board.layout().size(), response.solutions, duration);
+    shared
+        .metrics
+        .searched(request.board.layout().size(), response.solutions, duration);
     Ok(answer::ok(&response))
 }

@@ -8,17 +8,24 @@ const HEADER: HeaderName = HeaderName::from_static("traceparent");
 /// The trace id in the header `traceparent`: 32 hexadecimal digits. `None` if there is none, or if it is malformed.
 pub(super) fn trace_id(headers: &HeaderMap) -> Option<&str> {
     let mut values = headers.get_all(HEADER).iter();
-    let (Some(value), None) = (values.next(), values.next()) else { return None };
+    let (Some(value), None) = (values.next(), values.next()) else {
+        return None;
+    };
     let mut parts = value.to_str().ok()?.split('-');
-    let (version, trace_id, parent_id, flags) = (parts.next()?, parts.next()?, parts.next()?, parts.next()?);
+    let (version, trace_id, parent_id, flags) =
+        (parts.next()?, parts.next()?, parts.next()?, parts.next()?);
     // Version 00 has four parts. Later ones may have more, but begin with the same four.
     let is_known = version != "ff" && (version != "00" || parts.next().is_none());
-    let is_valid = is_hex(version, 2) && is_id(trace_id, 32) && is_id(parent_id, 16) && is_hex(flags, 2);
+    let is_valid =
+        is_hex(version, 2) && is_id(trace_id, 32) && is_id(parent_id, 16) && is_hex(flags, 2);
     (is_known && is_valid).then_some(trace_id)
 }
 
 fn is_hex(text: &str, length: usize) -> bool {
-    text.len() == length && text.bytes().all(|byte| matches!(byte, b'0'..=b'9' | b'a'..=b'f'))
+    text.len() == length
+        && text
+            .bytes()
+            .all(|byte| matches!(byte, b'0'..=b'9' | b'a'..=b'f'))
 }
 
 /// Whether this is an id: one of zeros alone says that there is none.
@@ -33,14 +40,22 @@ mod tests {
     const TRACE: &str = "4bf92f3577b34da6a3ce929d0e0e4736";
 
     fn read(values: &[&str]) -> Option<String> {
-        let headers = values.iter().map(|value| ("traceparent".parse().unwrap(), value.parse().unwrap()));
+        let headers = values
+            .iter()
+            .map(|value| ("traceparent".parse().unwrap(), value.parse().unwrap()));
         trace_id(&headers.collect()).map(str::to_owned)
     }
 
     #[test]
     fn a_trace_id_is_read() {
-        assert_eq!(read(&[&format!("00-{TRACE}-00f067aa0ba902b7-01")]).as_deref(), Some(TRACE));
-        assert_eq!(read(&[&format!("01-{TRACE}-00f067aa0ba902b7-01-later")]).as_deref(), Some(TRACE));
+        assert_eq!(
+            read(&[&format!("00-{TRACE}-00f067aa0ba902b7-01")]).as_deref(),
+            Some(TRACE)
+        );
+        assert_eq!(
+            read(&[&format!("01-{TRACE}-00f067aa0ba902b7-01-later")]).as_deref(),
+            Some(TRACE)
+        );
     }
 
     #[test]

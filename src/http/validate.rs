@@ -11,7 +11,10 @@ use super::query::ValidateQuery;
 use super::wire::{ValidateRequest, ValidateResponse};
 use super::{Shared, answer};
 
-pub(super) async fn validate(State(shared): State<Arc<Shared>>, request: Request) -> Result<Response, Problem> {
+pub(super) async fn validate(
+    State(shared): State<Arc<Shared>>,
+    request: Request,
+) -> Result<Response, Problem> {
     let query = ValidateQuery::of(request.uri())?;
     let request = ValidateRequest::read(request, &shared).await?;
     let response = ValidateResponse::new(&request, query.all_duplicates);

@@ -16,7 +16,10 @@ pub(super) struct ValidateRequest {
 
 impl ValidateRequest {
     /// The board that a request asks about.
-    pub(super) async fn read(request: Request, shared: &Shared) -> Result<ValidateRequest, Problem> {
+    pub(super) async fn read(
+        request: Request,
+        shared: &Shared,
+    ) -> Result<ValidateRequest, Problem> {
         let _place = work::begin(&shared.work, work::TOO_MUCH)?;
         read::request(&body::json(request, shared).await?)
     }
@@ -37,9 +40,15 @@ impl Notation {
         let is_string = match self {
             Notation::Numbers => false,
             Notation::Strings => true,
-            Notation::Mixed(strings) => strings[usize::from(cell.row) * size + usize::from(cell.column)],
+            Notation::Mixed(strings) => {
+                strings[usize::from(cell.row) * size + usize::from(cell.column)]
+            }
         };
-        if is_string { WrittenDigit::String(digit.to_string()) } else { WrittenDigit::Number(digit.get()) }
+        if is_string {
+            WrittenDigit::String(digit.to_string())
+        } else {
+            WrittenDigit::Number(digit.get())
+        }
     }
 }
 
@@ -64,20 +73,41 @@ impl ValidateResponse {
             cells: cells.iter().copied().map(Cell::from).collect(),
         };
         // Most boards are valid: they are not searched at all.
-        let first = if board.is_valid() { None } else { board.duplicates().next() };
+        let first = if board.is_valid() {
+            None
+        } else {
+            board.duplicates().next()
+        };
         let duplicate = first.map(|first| written(first.digit, first.house, &first.cells));
         let duplicates = all.then(|| {
-            let groups = if duplicate.is_some() { board.duplicate_groups() } else { Vec::new() };
-            groups.iter().map(|group| written(group.digit, group.house, &group.cells)).collect()
+            let groups = if duplicate.is_some() {
+                board.duplicate_groups()
+            } else {
+                Vec::new()
+            };
+            groups
+                .iter()
+                .map(|group| written(group.digit, group.house, &group.cells))
+                .collect()
         });
-        ValidateResponse { valid: duplicate.is_none(), complete: board.is_complete(), duplicate, duplicates }
+        ValidateResponse {
+            valid: duplicate.is_none(),
+            complete: board.is_complete(),
+            duplicate,
+            duplicates,
+        }
     }
 
     /// Appends the answer as JSON, and a line break.
     pub(super) fn write_to(&self, out: &mut Vec<u8>) {
         match self {
             // Most answers are one of these two.
-            ValidateResponse { valid: true, complete, duplicates: None, .. } => out.extend_from_slice(if *complete {
+            ValidateResponse {
+                valid: true,
+                complete,
+                duplicates: None,
+                ..
+            } => out.extend_from_slice(if *complete {
                 b"{\"valid\":true,\"complete\":true}\n"
             } else {
                 b"{\"valid\":true,\"complete\":false}\n"
@@ -142,7 +172,12 @@ enum Contradiction {
 
 impl SolveResponse {
     /// What `found`, counted up to `count_to`, says of a board. Without `digits`, no digit of a solution is told.
-    pub(super) fn new(request: &ValidateRequest, found: &Solutions, count_to: usize, digits: bool) -> SolveResponse {
+    pub(super) fn new(
+        request: &ValidateRequest,
+        found: &Solutions,
+        count_to: usize,
+        digits: bool,
+    ) -> SolveResponse {
         let ValidateRequest { board, notation } = request;
         let validity = ValidateResponse::new(request, false);
         let solutions = match (found.count, found.end) {
@@ -151,23 +186,34 @@ impl SolveResponse {
             (1, _) => HowMany::One,
             _ => HowMany::Many,
         };
-        let counted_to = if found.end == End::Stopped { found.count.min(count_to) } else { count_to };
+        let counted_to = if found.end == End::Stopped {
+            found.count.min(count_to)
+        } else {
+            count_to
+        };
         let size = board.layout().size();
         // The rows are the first houses.
         let rows = &board.layout().houses()[..size];
         let write = |solution: &Board| -> Rows {
-            let written = |cell: &sudoku::Cell| Some(notation.write(solution.digit(*cell)?, size, *cell));
-            rows.iter().map(|row| row.cells().iter().filter_map(written).collect()).collect()
+            let written =
+                |cell: &sudoku::Cell| Some(notation.write(solution.digit(*cell)?, size, *cell));
+            rows.iter()
+                .map(|row| row.cells().iter().filter_map(written).collect())
+                .collect()
         };
         let differing = |[one, other]: [&Board; 2]| -> Vec<Cell> {
             let cells = rows.iter().flat_map(sudoku::House::cells).copied();
-            cells.filter(|cell| one.digit(*cell) != other.digit(*cell)).map(Cell::from).collect()
+            cells
+                .filter(|cell| one.digit(*cell) != other.digit(*cell))
+                .map(Cell::from)
+                .collect()
         };
         let shown = |contradiction| match contradiction {
             sudoku::Contradiction::Cell(cell) => Contradiction::Cell { cell: cell.into() },
-            sudoku::Contradiction::Digit { digit, house } => {
-                Contradiction::Digit { digit: notation.write(digit, size, house.cells()[0]), house: house.into() }
-            }
+            sudoku::Contradiction::Digit { digit, house } => Contradiction::Digit {
+                digit: notation.write(digit, size, house.cells()[0]),
+                house: house.into(),
+            },
         };
         let (mut solution, mut examples, mut differs, mut contradiction) = (None, None, None, None);
         match (solutions, found.examples.as_slice()) {
@@ -176,7 +222,9 @@ impl SolveResponse {
                 examples = digits.then(|| vec![write(one), write(other)]);
                 differs = Some(differing([one, other]));
             }
-            (HowMany::None, _) if validity.valid => contradiction = sudoku::contradiction(board).map(shown),
+            (HowMany::None, _) if validity.valid => {
+                contradiction = sudoku::contradiction(board).map(shown)
+            }
             _ => {}
         }
         SolveResponse {
@@ -248,7 +296,10 @@ struct House {
 
 impl From<&sudoku::House> for House {
     fn from(house: &sudoku::House) -> House {
-        House { kind: house.kind().as_str(), index: house.index() }
+        House {
+            kind: house.kind().as_str(),
+            index: house.index(),
+        }
     }
 }
 
@@ -260,7 +311,10 @@ struct Cell {
 
 impl From<sudoku::Cell> for Cell {
     fn from(cell: sudoku::Cell) -> Cell {
-        Cell { row: cell.row, column: cell.column }
+        Cell {
+            row: cell.row,
+            column: cell.column,
+        }
     }
 }
 

@@ -23,9 +23,9 @@ use tokio::time::timeout;
 use tower_service::Service;
 use tracing::debug;
 
-use super::limits::{HEADER_BYTES, HEADER_FIELDS, Limits};
+use super::limits::{ConnectionLimits, HEADER_BYTES, HEADER_FIELDS};
 use super::stream::{LimitedStream, Turns};
-use crate::http::Readiness;
+use crate::readiness::Readiness;
 
 /// How far the server is on its way to its end.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
@@ -42,7 +42,7 @@ pub(super) enum Stage {
 pub(super) async fn serve<App>(
     stream: TcpStream,
     app: App,
-    limits: Limits,
+    limits: ConnectionLimits,
     readiness: Readiness,
     timeouts: Counter,
     mut stage: watch::Receiver<Stage>,
@@ -55,13 +55,21 @@ pub(super) async fn serve<App>(
     let service = service_fn(move |request: http::Request<Incoming>| {
         let is_read = request.body().is_end_stream();
         turns.to_service();
-        let body = |body| Body::new(RequestBody { body, is_read, turns: turns.clone() });
+        let body = |body| {
+            Body::new(RequestBody {
+                body,
+                is_read,
+                turns: turns.clone(),
+            })
+        };
         let answer = app.clone().call(request.map(body));
         let (turns, readiness) = (turns.clone(), readiness.clone());
         async move {
             let mut response = answer.await?;
             if readiness.is_draining() || turns.is_body_left() {
-                response.headers_mut().insert(CONNECTION, HeaderValue::from_static("close"));
+                response
+                    .headers_mut()
+                    .insert(CONNECTION, HeaderValue::from_static("close"));
             }
             Ok::<_, Infallible>(response.map(|body| AnswerBody { body, turns }))
         }
@@ -144,7 +152,10 @@ impl http_body::Body for RequestBody {
     type Data = Bytes;
     type Error = hyper::Error;
 
-    fn poll_frame(self: Pin<&mut Self>, cx: &mut Context<'_>) -> Poll<Option<Result<Frame<Bytes>, hyper::Error>>> {
+    fn poll_frame(
+        self: Pin<&mut Self>,
+        cx: &mut Context<'_>,
+    ) -> Poll<Option<Result<Frame<Bytes>, hyper::Error>>> {
         let this = self.get_mut();
         let frame = ready!(Pin::new(&mut this.body).poll_frame(cx));
         this.is_read |= frame.is_none() || this.body.is_end_stream();
@@ -176,7 +187,10 @@ impl http_body::Body for AnswerBody {
     type Data = Bytes;
     type Error = axum::Error;
 
-    fn poll_frame(self: Pin<&mut Self>, cx: &mut Context<'_>) -> Poll<Option<Result<Frame<Bytes>, axum::Error>>> {
+    fn poll_frame(
+        self: Pin<&mut Self>,
+        cx: &mut Context<'_>,
+    ) -> Poll<Option<Result<Frame<Bytes>, axum::Error>>> {
         Pin::new(&mut self.get_mut().body).poll_frame(cx)
     }
 

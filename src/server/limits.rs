@@ -2,24 +2,24 @@ use std::time::Duration;
 
 /// How many clients a server takes at once, and how long it waits for each.
 #[derive(Clone, Debug)]
-pub struct Limits {
+pub struct ConnectionLimits {
     /// The most connections at once. Further clients wait in the queue of the listener.
     pub connections: usize,
     /// How long a new connection may be silent.
-    pub first_byte: Duration,
+    pub first_byte_timeout: Duration,
     /// How long a request may take from its first byte to the end of its header.
-    pub header: Duration,
+    pub header_timeout: Duration,
     /// How long a connection may be silent between two requests.
-    pub idle: Duration,
+    pub idle_timeout: Duration,
     /// How long a client may leave an answer unread before it is given up.
-    pub write_stall: Duration,
+    pub write_timeout: Duration,
     /// How a server stops.
-    pub stop: StopLimits,
+    pub shutdown: ShutdownLimits,
 }
 
 /// How long each step of a stop takes at the most.
 #[derive(Clone, Debug)]
-pub struct StopLimits {
+pub struct ShutdownLimits {
     /// How long to go on taking connections, so that balancers learn that the server is to be left out.
     pub delay: Duration,
     /// How long connections are kept after the last was taken, for requests that are on their way.
@@ -28,22 +28,26 @@ pub struct StopLimits {
     pub deadline: Duration,
 }
 
-impl Default for Limits {
-    fn default() -> Limits {
-        Limits {
+impl Default for ConnectionLimits {
+    fn default() -> ConnectionLimits {
+        ConnectionLimits {
             connections: 16_384,
-            first_byte: Duration::from_secs(5),
-            header: Duration::from_secs(10),
-            idle: Duration::from_secs(10),
-            write_stall: Duration::from_secs(10),
-            stop: StopLimits::default(),
+            first_byte_timeout: Duration::from_secs(5),
+            header_timeout: Duration::from_secs(10),
+            idle_timeout: Duration::from_secs(10),
+            write_timeout: Duration::from_secs(10),
+            shutdown: ShutdownLimits::default(),
         }
     }
 }
 
-impl Default for StopLimits {
-    fn default() -> StopLimits {
-        StopLimits { delay: Duration::ZERO, settle: Duration::from_millis(300), deadline: Duration::from_secs(10) }
+impl Default for ShutdownLimits {
+    fn default() -> ShutdownLimits {
+        ShutdownLimits {
+            delay: Duration::ZERO,
+            settle: Duration::from_millis(300),
+            deadline: Duration::from_secs(10),
+        }
     }
 }
 
@@ -61,7 +65,8 @@ const FILE_RESERVE: u64 = 32;
 #[cfg(unix)]
 #[must_use]
 pub fn connections_within_file_limit(wanted: usize) -> usize {
-    let files = rlimit::increase_nofile_limit(u64::MAX).or_else(|_| rlimit::Resource::NOFILE.get_soft());
+    let files =
+        rlimit::increase_nofile_limit(u64::MAX).or_else(|_| rlimit::Resource::NOFILE.get_soft());
     let fitting = files.map_or(u64::MAX, |files| files.saturating_sub(FILE_RESERVE).max(1));
     wanted.min(usize::try_from(fitting).unwrap_or(usize::MAX))
 }

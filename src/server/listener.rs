@@ -15,13 +15,18 @@ const QUEUE: i32 = 1024;
 ///
 /// If the address cannot be listened on. The error says which it is.
 pub fn listen(address: SocketAddr, reuse_port: bool) -> io::Result<TcpListener> {
-    bind(address, reuse_port)
-        .map_err(|error| io::Error::new(error.kind(), format!("cannot listen on {address}: {error}")))
+    bind(address, reuse_port).map_err(|error| {
+        io::Error::new(error.kind(), format!("cannot listen on {address}: {error}"))
+    })
 }
 
 /// The options are set on the listener: each connection that it takes starts with them.
 fn bind(address: SocketAddr, reuse_port: bool) -> io::Result<TcpListener> {
-    let socket = Socket::new(Domain::for_address(address), Type::STREAM, Some(Protocol::TCP))?;
+    let socket = Socket::new(
+        Domain::for_address(address),
+        Type::STREAM,
+        Some(Protocol::TCP),
+    )?;
     socket.set_nonblocking(true)?;
     socket.set_tcp_nodelay(true)?;
     // What is left of an earlier process on this port must not keep it from being taken.
@@ -33,7 +38,10 @@ fn bind(address: SocketAddr, reuse_port: bool) -> io::Result<TcpListener> {
     }
     #[cfg(not(unix))]
     if reuse_port {
-        return Err(io::Error::new(io::ErrorKind::Unsupported, "this system cannot share a port"));
+        return Err(io::Error::new(
+            io::ErrorKind::Unsupported,
+            "this system cannot share a port",
+        ));
     }
     // With little unsent, a writer is woken often enough to tell a slow reader from one that has stopped. There is no limit
     // on unacknowledged bytes: it would end those who send all of a batch before they read.

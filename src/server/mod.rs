@@ -22,11 +22,11 @@ use tokio::time::{Instant, sleep, timeout, timeout_at};
 use tower_service::Service;
 use tracing::{info, warn};
 
-use crate::http::Readiness;
 use crate::metrics::Metrics;
+use crate::readiness::Readiness;
 use connection::Stage;
 
-pub use limits::{Limits, StopLimits, connections_within_file_limit};
+pub use limits::{ConnectionLimits, ShutdownLimits, connections_within_file_limit};
 pub use listener::listen;
 pub use signals::StopSignals;
 
@@ -47,30 +47,47 @@ pub struct Server<App> {
 
 impl<App> Server<App>
 where
-    App: Service<Request, Response = Response, Error = Infallible, Future: Send> + Clone + Send + 'static,
+    App: Service<Request, Response = Response, Error = Infallible, Future: Send>
+        + Clone
+        + Send
+        + 'static,
 {
     /// A server of this app; it counts its connections in `metrics`, and says in `readiness` when it is to be left out.
     #[must_use]
     pub fn new(
         listener: TcpListener,
         app: App,
-        limits: Limits,
+        limits: ConnectionLimits,
         readiness: Readiness,
         metrics: Arc<Metrics>,
     ) -> Server<App> {
         let places = Arc::new(Semaphore::new(limits.connections));
         let stage = watch::Sender::new(Stage::Serving);
-        Server { listener, clients: Clients { app, limits, readiness, metrics, places, stage } }
+        Server {
+            listener,
+            clients: Clients {
+                app,
+                limits,
+                readiness,
+                metrics,
+                places,
+                stage,
+            },
+        }
     }
 
-    /// Answers requests until `stop` is ready, then stops in order: see [`StopLimits`].
+    /// Answers requests until `stop` is ready, then stops in order: see [`ShutdownLimits`].
     pub async fn run(self, stop: impl Future<Output = ()>) {
         let Server { listener, clients } = self;
         tokio::select! {
             () = clients.take_all(&listener) => {}
             () = stop => {}
         }
-        let StopLimits { delay, settle, deadline } = clients.limits.stop;
+        let ShutdownLimits {
+            delay,
+            settle,
+            deadline,
+        } = clients.limits.shutdown;
         info!("stopping");
         clients.readiness.drain();
         // Neither of these ends by itself: they are given up at the end of their time.
@@ -82,7 +99,10 @@ where
 
         clients.stage.send_replace(Stage::Finishing);
         let all = u32::try_from(places).unwrap_or(u32::MAX);
-        if timeout_at(deadline, clients.places.acquire_many(all)).await.is_err() {
+        if timeout_at(deadline, clients.places.acquire_many(all))
+            .await
+            .is_err()
+        {
             let left = places - clients.places.available_permits();
             warn!(left, "the connections that are left are ended");
         }
@@ -94,7 +114,7 @@ where
 /// Those who are connected, and what they are served with.
 struct Clients<App> {
     app: App,
-    limits: Limits,
+    limits: ConnectionLimits,
     readiness: Readiness,
     metrics: Arc<Metrics>,
     /// One for each connection that can still be taken.
@@ -104,7 +124,10 @@ struct Clients<App> {
 
 impl<App> Clients<App>
 where
-    App: Service<Request, Response = Response, Error = Infallible, Future: Send> + Clone + Send + 'static,
+    App: Service<Request, Response = Response, Error = Infallible, Future: Send>
+        + Clone
+        + Send
+        + 'static,
 {
     /// Takes connections, and does not end.
     async fn take_all(&self, listener: &TcpListener) {
@@ -135,8 +158,11 @@ where
         let added = last.len();
         self.places.add_permits(added);
         for stream in last {
-            let stream = stream.set_nonblocking(true).and_then(|()| TcpStream::from_std(stream));
-            if let (Ok(stream), Ok(place)) = (stream, Arc::clone(&self.places).try_acquire_owned()) {
+            let stream = stream
+                .set_nonblocking(true)
+                .and_then(|()| TcpStream::from_std(stream));
+            if let (Ok(stream), Ok(place)) = (stream, Arc::clone(&self.places).try_acquire_owned())
+            {
                 self.serve(stream, place);
             }
         }
@@ -146,7 +172,10 @@ where
     /// Takes a connection, once there is a place for it, and starts to serve it.
     async fn take(&self, listener: &TcpListener) {
         let mut failures: u64 = 0;
-        let place = Arc::clone(&self.places).acquire_owned().await.expect("the places are never closed");
+        let place = Arc::clone(&self.places)
+            .acquire_owned()
+            .await
+            .expect("the places are never closed");
         loop {
             match listener.accept().await {
                 Ok((stream, _)) => return self.serve(stream, place),
@@ -185,5 +214,8 @@ where
 fn is_of_the_client(error: &io::Error) -> bool {
     use io::ErrorKind::{ConnectionAborted, ConnectionRefused, ConnectionReset};
 
-    matches!(error.kind(), ConnectionAborted | ConnectionRefused | ConnectionReset)
+    matches!(
+        error.kind(),
+        ConnectionAborted | ConnectionRefused | ConnectionReset
+    )
 }

@@ -13,7 +13,7 @@ use tokio::net::TcpStream;
 use tokio::sync::oneshot;
 use tokio::time::{Instant, Sleep, sleep_until};
 
-use super::Limits;
+use super::ConnectionLimits;
 
 /// A connection with limits on the time that the client takes.
 ///
@@ -24,7 +24,7 @@ pub(super) struct LimitedStream {
     stream: Option<TcpStream>,
     /// Takes the stream when nothing more is to be sent.
     handover: Option<oneshot::Sender<TcpStream>>,
-    limits: Limits,
+    limits: ConnectionLimits,
     /// Counts the connections that are given up.
     timeouts: Counter,
     turns: Turns,
@@ -100,13 +100,13 @@ impl LimitedStream {
     /// The stream within these limits. Once nothing more is to be sent on it, it comes out of `handover`.
     pub(super) fn new(
         stream: TcpStream,
-        limits: Limits,
+        limits: ConnectionLimits,
         timeouts: Counter,
         turns: Turns,
         handover: oneshot::Sender<TcpStream>,
     ) -> LimitedStream {
         let mut read_deadline = Deadline::default();
-        read_deadline.set(limits.first_byte);
+        read_deadline.set(limits.first_byte_timeout);
         LimitedStream {
             stream: Some(stream),
             handover: Some(handover),
@@ -141,16 +141,22 @@ impl LimitedStream {
         if self.turn != turn {
             self.turn = turn;
             self.awaited = Awaited::Next;
-            self.read_deadline.set(self.limits.idle);
+            self.read_deadline.set(self.limits.idle_timeout);
         }
         true
     }
 }
 
 impl AsyncRead for LimitedStream {
-    fn poll_read(self: Pin<&mut Self>, cx: &mut Context<'_>, buffer: &mut ReadBuf<'_>) -> Poll<io::Result<()>> {
+    fn poll_read(
+        self: Pin<&mut Self>,
+        cx: &mut Context<'_>,
+        buffer: &mut ReadBuf<'_>,
+    ) -> Poll<io::Result<()>> {
         let this = self.get_mut();
-        let Some(stream) = &mut this.stream else { return Poll::Ready(Ok(())) };
+        let Some(stream) = &mut this.stream else {
+            return Poll::Ready(Ok(()));
+        };
         let before = buffer.filled().len();
         match Pin::new(stream).poll_read(cx, buffer) {
             Poll::Ready(Ok(())) if buffer.filled().len() == before && this.turns.is_service() => {
@@ -168,11 +174,11 @@ impl AsyncRead for LimitedStream {
             Poll::Ready(result) => {
                 // Who sends a long request before reading the answer is not gone.
                 if this.write_deadline.is_set() {
-                    this.write_deadline.set(this.limits.write_stall);
+                    this.write_deadline.set(this.limits.write_timeout);
                 }
                 if this.client_owes() && this.awaited != Awaited::Header {
                     this.awaited = Awaited::Header;
-                    this.read_deadline.set(this.limits.header);
+                    this.read_deadline.set(this.limits.header_timeout);
                 }
                 Poll::Ready(result)
             }
@@ -187,7 +193,11 @@ impl AsyncRead for LimitedStream {
 
 impl LimitedStream {
     /// Gives up a write that has made no way for too long.
-    fn limit_write<T>(&mut self, cx: &mut Context<'_>, written: Poll<io::Result<T>>) -> Poll<io::Result<T>> {
+    fn limit_write<T>(
+        &mut self,
+        cx: &mut Context<'_>,
+        written: Poll<io::Result<T>>,
+    ) -> Poll<io::Result<T>> {
         if written.is_ready() {
             self.write_deadline.clear();
             if self.closed_deadline.is_set() {
@@ -196,7 +206,7 @@ impl LimitedStream {
             return written;
         }
         if !self.write_deadline.is_set() {
-            self.write_deadline.set(self.limits.write_stall);
+            self.write_deadline.set(self.limits.write_timeout);
         }
         ready!(self.write_deadline.poll(cx));
         Poll::Ready(Err(self.give_up()))
@@ -208,9 +218,15 @@ fn handed_over() -> Poll<io::Result<usize>> {
 }
 
 impl AsyncWrite for LimitedStream {
-    fn poll_write(self: Pin<&mut Self>, cx: &mut Context<'_>, bytes: &[u8]) -> Poll<io::Result<usize>> {
+    fn poll_write(
+        self: Pin<&mut Self>,
+        cx: &mut Context<'_>,
+        bytes: &[u8],
+    ) -> Poll<io::Result<usize>> {
         let this = self.get_mut();
-        let Some(stream) = &mut this.stream else { return handed_over() };
+        let Some(stream) = &mut this.stream else {
+            return handed_over();
+        };
         let written = Pin::new(stream).poll_write(cx, bytes);
         this.limit_write(cx, written)
     }
@@ -221,21 +237,30 @@ impl AsyncWrite for LimitedStream {
         slices: &[IoSlice<'_>],
     ) -> Poll<io::Result<usize>> {
         let this = self.get_mut();
-        let Some(stream) = &mut this.stream else { return handed_over() };
+        let Some(stream) = &mut this.stream else {
+            return handed_over();
+        };
         let written = Pin::new(stream).poll_write_vectored(cx, slices);
         this.limit_write(cx, written)
     }
 
     fn is_write_vectored(&self) -> bool {
-        self.stream.as_ref().is_some_and(TcpStream::is_write_vectored)
+        self.stream
+            .as_ref()
+            .is_some_and(TcpStream::is_write_vectored)
     }
 
     fn poll_flush(self: Pin<&mut Self>, cx: &mut Context<'_>) -> Poll<io::Result<()>> {
         let this = self.get_mut();
-        let Some(stream) = &mut this.stream else { return Poll::Ready(Ok(())) };
+        let Some(stream) = &mut this.stream else {
+            return Poll::Ready(Ok(()));
+        };
         ready!(Pin::new(stream).poll_flush(cx))?;
         // Whoever has read ahead while the answer was made does not read again before the client sends.
-        if this.client_owes() && this.awaited == Awaited::Next && this.read_deadline.poll(cx).is_ready() {
+        if this.client_owes()
+            && this.awaited == Awaited::Next
+            && this.read_deadline.poll(cx).is_ready()
+        {
             return Poll::Ready(Err(this.give_up()));
         }
         Poll::Ready(Ok(()))
@@ -277,7 +302,9 @@ impl Deadline {
 
     /// Ready once the deadline has passed.
     fn poll(&mut self, cx: &mut Context<'_>) -> Poll<()> {
-        let Some(at) = self.at else { return Poll::Pending };
+        let Some(at) = self.at else {
+            return Poll::Pending;
+        };
         let timer = self.timer.get_or_insert_with(|| Box::pin(sleep_until(at)));
         if at < timer.deadline() {
             timer.as_mut().reset(at);

@@ -22,13 +22,21 @@ impl Board {
     pub fn new(layout: Arc<Layout>, digits: Vec<u8>) -> Result<Board, BoardError> {
         let size = layout.size();
         if digits.len() != size * size {
-            return Err(BoardError::Cells { found: digits.len(), expected: size * size });
+            return Err(BoardError::Cells {
+                found: digits.len(),
+                expected: size * size,
+            });
         }
         // The highest digit is found without a branch for each: few boards have one that is too high.
         if usize::from(digits.iter().fold(0, |highest, digit| highest.max(*digit))) > size
             && let Some(index) = digits.iter().position(|digit| usize::from(*digit) > size)
         {
-            return Err(BoardError::Digit { found: digits[index], row: index / size, column: index % size, size });
+            return Err(BoardError::Digit {
+                found: digits[index],
+                row: index / size,
+                column: index % size,
+                size,
+            });
         }
         Ok(Board { layout, digits })
     }
@@ -46,12 +54,17 @@ impl Board {
     /// If the cell is not on the board.
     #[must_use]
     pub fn digit(&self, cell: Cell) -> Option<Digit> {
-        Digit::new(self.digits[usize::from(cell.row) * self.layout.size() + usize::from(cell.column)])
+        Digit::new(
+            self.digits[usize::from(cell.row) * self.layout.size() + usize::from(cell.column)],
+        )
     }
 
     /// A board of the same layout with other digits: as many, and none above the highest one of the layout.
     pub(super) fn with_digits(&self, digits: Vec<u8>) -> Board {
-        Board { layout: Arc::clone(&self.layout), digits }
+        Board {
+            layout: Arc::clone(&self.layout),
+            digits,
+        }
     }
 
     /// Its digits, row by row, 0 where a cell is empty.
@@ -64,7 +77,11 @@ impl Board {
     /// It looks at every cell of every house without a branch, so that it costs the same on every board.
     #[must_use]
     pub fn is_valid(&self) -> bool {
-        if self.layout.size() <= COUNTED { !self.counts_two() } else { !self.sees_twice() }
+        if self.layout.size() <= COUNTED {
+            !self.counts_two()
+        } else {
+            !self.sees_twice()
+        }
     }
 
     /// Whether a digit repeats, by counting all digits of a house in one sum.
@@ -87,12 +104,22 @@ impl Board {
         for (one, digit) in ones.iter_mut().zip(&self.digits) {
             *one = ONE[usize::from(*digit) % ONE.len()];
         }
-        let counts = |house: &[u16]| house.iter().fold(0, |sum, place| sum + ones[usize::from(*place) & places]);
+        let counts = |house: &[u16]| {
+            house
+                .iter()
+                .fold(0, |sum, place| sum + ones[usize::from(*place) & places])
+        };
         let houses = self.layout.places();
         let any_count = match self.layout.size() {
             // So that the loop over a house of the classic board has a length that the compiler knows.
-            CLASSIC => houses.as_chunks::<CLASSIC>().0.iter().fold(0, |any, house| any | counts(house)),
-            size => houses.chunks_exact(size).fold(0, |any, house| any | counts(house)),
+            CLASSIC => houses
+                .as_chunks::<CLASSIC>()
+                .0
+                .iter()
+                .fold(0, |any, house| any | counts(house)),
+            size => houses
+                .chunks_exact(size)
+                .fold(0, |any, house| any | counts(house)),
         };
         any_count & TWO_OR_MORE != 0
     }
@@ -162,10 +189,23 @@ impl fmt::Display for BoardError {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
         match self {
             BoardError::Cells { found, expected } => {
-                write!(f, "the board has {expected} cells, but {found} digits were given")
+                write!(
+                    f,
+                    "the board has {expected} cells, but {found} digits were given"
+                )
             }
-            BoardError::Digit { found, row, column, size } => {
-                write!(f, "row {}, column {} holds {found}, but the highest digit is {size}", row + 1, column + 1)
+            BoardError::Digit {
+                found,
+                row,
+                column,
+                size,
+            } => {
+                write!(
+                    f,
+                    "row {}, column {} holds {found}, but the highest digit is {size}",
+                    row + 1,
+                    column + 1
+                )
             }
         }
     }

@@ -14,6 +14,11 @@ pub struct Cell {
 
 impl fmt::Display for Cell {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
-        write!(f, "r{}c{}", u16::from(self.row) + 1, u16::from(self.column) + 1)
+        write!(
+            f,
+            "r{}c{}",
+            u16::from(self.row) + 1,
+            u16::from(self.column) + 1
+        )
     }
 }

@@ -35,7 +35,10 @@ impl Board {
     /// The search goes only as far as it is asked to: the board is valid if `next()` finds nothing,
     /// and the first duplicate costs no more than the way to it.
     pub fn duplicates(&self) -> impl Iterator<Item = Duplicate<'_>> {
-        self.layout().houses().iter().flat_map(|house| repeats(self, house))
+        self.layout()
+            .houses()
+            .iter()
+            .flat_map(|house| repeats(self, house))
     }
 
     /// All duplicates of the board, grouped by house and digit.
@@ -44,11 +47,23 @@ impl Board {
     #[must_use]
     pub fn duplicate_groups(&self) -> Vec<DuplicateGroup<'_>> {
         let mut groups: Vec<DuplicateGroup> = Vec::new();
-        for Duplicate { digit, house, cells: [first, repeat] } in self.duplicates() {
-            let mut same_house = groups.iter_mut().rev().take_while(|group| ptr::eq(group.house, house));
+        for Duplicate {
+            digit,
+            house,
+            cells: [first, repeat],
+        } in self.duplicates()
+        {
+            let mut same_house = groups
+                .iter_mut()
+                .rev()
+                .take_while(|group| ptr::eq(group.house, house));
             match same_house.find(|group| group.digit == digit) {
                 Some(group) => group.cells.push(repeat),
-                None => groups.push(DuplicateGroup { digit, house, cells: vec![first, repeat] }),
+                None => groups.push(DuplicateGroup {
+                    digit,
+                    house,
+                    cells: vec![first, repeat],
+                }),
             }
         }
         for same_house in groups.chunk_by_mut(|one, other| ptr::eq(one.house, other.house)) {
@@ -66,7 +81,14 @@ fn repeats<'b>(board: &'b Board, house: &'b House) -> impl Iterator<Item = Dupli
         if seen.insert(digit) {
             return None;
         }
-        let first = *house.cells().iter().find(|cell| board.digit(**cell) == Some(digit))?;
-        Some(Duplicate { digit, house, cells: [first, repeat] })
+        let first = *house
+            .cells()
+            .iter()
+            .find(|cell| board.digit(**cell) == Some(digit))?;
+        Some(Duplicate {
+            digit,
+            house,
+            cells: [first, repeat],
+        })
     })
 }

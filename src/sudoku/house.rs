@@ -24,7 +24,11 @@ pub enum HouseKind {
 impl House {
     /// A house of these cells, which stand in reading order.
     pub(super) fn new(kind: HouseKind, index: usize, cells: impl Iterator<Item = Cell>) -> House {
-        House { kind, index, cells: cells.collect() }
+        House {
+            kind,
+            index,
+            cells: cells.collect(),
+        }
     }
 
     /// Whether it is a row, a column or a box.

@@ -59,25 +59,42 @@ impl Layout {
         if shape.rows.checked_mul(shape.columns) != Some(size) {
             return Err(LayoutError::Box { size, shape });
         }
-        let layout = LAYOUTS[shape.rows - 1][shape.columns - 1].get_or_init(|| Arc::new(Layout::build(shape)));
+        let layout = LAYOUTS[shape.rows - 1][shape.columns - 1]
+            .get_or_init(|| Arc::new(Layout::build(shape)));
         Ok(Arc::clone(layout))
     }
 
     fn build(shape: BoxShape) -> Layout {
         let size = shape.rows * shape.columns;
-        let rows = (0..size).map(|row| House::new(HouseKind::Row, row, (0..size).map(|column| cell(row, column))));
-        let columns =
-            (0..size).map(|column| House::new(HouseKind::Column, column, (0..size).map(|row| cell(row, column))));
+        let rows = (0..size).map(|row| {
+            House::new(
+                HouseKind::Row,
+                row,
+                (0..size).map(|column| cell(row, column)),
+            )
+        });
+        let columns = (0..size).map(|column| {
+            House::new(
+                HouseKind::Column,
+                column,
+                (0..size).map(|row| cell(row, column)),
+            )
+        });
         let boxes_across = size / shape.columns;
         let boxes = (0..size).map(|index| {
             let top = index / boxes_across * shape.rows;
             let left = index % boxes_across * shape.columns;
-            let cells = (0..size).map(|place| cell(top + place / shape.columns, left + place % shape.columns));
+            let cells = (0..size)
+                .map(|place| cell(top + place / shape.columns, left + place % shape.columns));
             House::new(HouseKind::Box, index, cells)
         });
         let houses: Box<[House]> = rows.chain(columns).chain(boxes).collect();
-        let place = |cell: &Cell| u16::from(cell.row) * u16::from(narrow(size)) + u16::from(cell.column);
-        let places: Box<[u16]> = houses.iter().flat_map(|house| house.cells().iter().map(place)).collect();
+        let place =
+            |cell: &Cell| u16::from(cell.row) * u16::from(narrow(size)) + u16::from(cell.column);
+        let places: Box<[u16]> = houses
+            .iter()
+            .flat_map(|house| house.cells().iter().map(place))
+            .collect();
         let mut houses_at = vec![Vec::new(); size * size];
         for (house, places) in (0..).zip(places.chunks_exact(size)) {
             for place in places {
@@ -89,7 +106,13 @@ impl Layout {
             starts.push(starts[starts.len() - 1] + u16::from(narrow(houses.len())));
         }
         let houses_of = houses_at.concat().into();
-        Layout { size: narrow(size), houses, places, houses_of, starts: starts.into() }
+        Layout {
+            size: narrow(size),
+            houses,
+            places,
+            houses_of,
+            starts: starts.into(),
+        }
     }
 
     /// How many rows, and how many columns, a board has; also its highest digit.
@@ -101,7 +124,8 @@ impl Layout {
     /// Whether this is the layout of the classic board: nine rows with boxes of 3 by 3.
     pub(super) fn is_classic(&self) -> bool {
         // There is only one such layout.
-        self.size == 9 && Layout::new(9, None).is_ok_and(|classic| ptr::eq(self, &raw const *classic))
+        self.size == 9
+            && Layout::new(9, None).is_ok_and(|classic| ptr::eq(self, &raw const *classic))
     }
 
     /// The places of all houses in the row-by-row order of a board, one house after the other.
@@ -127,7 +151,10 @@ impl Layout {
 }
 
 fn cell(row: usize, column: usize) -> Cell {
-    Cell { row: narrow(row), column: narrow(column) }
+    Cell {
+        row: narrow(row),
+        column: narrow(column),
+    }
 }
 
 fn narrow(number: usize) -> u8 {
@@ -146,8 +173,13 @@ impl BoxShape {
     /// ```
     #[must_use]
     pub fn most_square(size: usize) -> Option<BoxShape> {
-        let rows = (2..=size.isqrt()).rev().find(|rows| size.is_multiple_of(*rows))?;
-        Some(BoxShape { rows, columns: size / rows })
+        let rows = (2..=size.isqrt())
+            .rev()
+            .find(|rows| size.is_multiple_of(*rows))?;
+        Some(BoxShape {
+            rows,
+            columns: size / rows,
+        })
     }
 }
 
@@ -177,12 +209,18 @@ impl fmt::Display for LayoutError {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
         match self {
             LayoutError::Size { size } => {
-                write!(f, "a board has {MIN_SIZE} to {MAX_SIZE} rows, this one has {size}")
+                write!(
+                    f,
+                    "a board has {MIN_SIZE} to {MAX_SIZE} rows, this one has {size}"
+                )
             }
             LayoutError::NoBox { size } => {
                 write!(f, "a board of {size} rows has no box of two or more rows")
             }
-            LayoutError::Box { size, shape: BoxShape { rows, columns } } => write!(
+            LayoutError::Box {
+                size,
+                shape: BoxShape { rows, columns },
+            } => write!(
                 f,
                 "a box on a board of {size} rows has {size} cells, but {rows} rows times {columns} columns is not {size}"
             ),

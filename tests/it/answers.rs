@@ -30,7 +30,10 @@ fn board(size: usize, cells: &[(usize, usize, Value)]) -> Value {
 #[tokio::test]
 async fn the_board_of_the_exercise_is_valid_and_not_complete() {
     let reply = post("/validate", EXERCISE).await;
-    assert_eq!(reply.parts(), (200, json!({"valid": true, "complete": false})));
+    assert_eq!(
+        reply.parts(),
+        (200, json!({"valid": true, "complete": false}))
+    );
     assert_eq!(reply.header("content-type"), Some("application/json"));
 }
 
@@ -42,27 +45,51 @@ async fn the_exercise_with_an_eight_in_the_corner_has_its_first_duplicate_in_the
         "house": {"kind": "column", "index": 0},
         "cells": [{"row": 0, "column": 0}, {"row": 3, "column": 0}],
     });
-    assert_eq!(reply.parts(), (200, json!({"valid": false, "complete": false, "duplicate": duplicate})));
+    assert_eq!(
+        reply.parts(),
+        (
+            200,
+            json!({"valid": false, "complete": false, "duplicate": duplicate})
+        )
+    );
 }
 
 #[tokio::test]
 async fn rows_come_before_columns_and_columns_before_boxes() {
     let mut cells = vec![(0, 0, json!(1)), (1, 1, json!(1))];
     let kind = |reply: &Value| reply["duplicate"]["house"].clone();
-    assert_eq!(kind(&validate(&board(9, &cells)).await.json()), json!({"kind": "box", "index": 0}));
+    assert_eq!(
+        kind(&validate(&board(9, &cells)).await.json()),
+        json!({"kind": "box", "index": 0})
+    );
     cells.push((8, 0, json!(1)));
-    assert_eq!(kind(&validate(&board(9, &cells)).await.json()), json!({"kind": "column", "index": 0}));
+    assert_eq!(
+        kind(&validate(&board(9, &cells)).await.json()),
+        json!({"kind": "column", "index": 0})
+    );
     cells.push((8, 8, json!(1)));
-    assert_eq!(kind(&validate(&board(9, &cells)).await.json()), json!({"kind": "row", "index": 8}));
+    assert_eq!(
+        kind(&validate(&board(9, &cells)).await.json()),
+        json!({"kind": "row", "index": 8})
+    );
 }
 
 #[tokio::test]
 async fn all_duplicates_come_by_house_and_digit() {
-    let cells =
-        [(0, 1, json!(2)), (0, 2, json!(1)), (0, 3, json!(1)), (0, 7, json!(2)), (0, 8, json!(1)), (1, 1, json!(2))];
+    let cells = [
+        (0, 1, json!(2)),
+        (0, 2, json!(1)),
+        (0, 3, json!(1)),
+        (0, 7, json!(2)),
+        (0, 8, json!(1)),
+        (1, 1, json!(2)),
+    ];
     let reply = post("/validate?duplicates=all", board(9, &cells).to_string()).await;
     let duplicate = |digit: u8, kind: &str, index: u8, cells: &[(u8, u8)]| {
-        let cells: Vec<Value> = cells.iter().map(|(row, column)| json!({"row": row, "column": column})).collect();
+        let cells: Vec<Value> = cells
+            .iter()
+            .map(|(row, column)| json!({"row": row, "column": column}))
+            .collect();
         json!({"digit": digit, "house": {"kind": kind, "index": index}, "cells": cells})
     };
     let expected = json!({
@@ -82,17 +109,32 @@ async fn all_duplicates_come_by_house_and_digit() {
 #[tokio::test]
 async fn a_valid_board_has_an_empty_list_of_all_duplicates_and_none_when_the_first_is_asked_for() {
     let all = post("/validate?duplicates=all", EXERCISE).await;
-    assert_eq!(all.parts(), (200, json!({"valid": true, "complete": false, "duplicates": []})));
+    assert_eq!(
+        all.parts(),
+        (
+            200,
+            json!({"valid": true, "complete": false, "duplicates": []})
+        )
+    );
     let first = post("/validate?duplicates=first", EXERCISE).await;
-    assert_eq!(first.parts(), (200, json!({"valid": true, "complete": false})));
+    assert_eq!(
+        first.parts(),
+        (200, json!({"valid": true, "complete": false}))
+    );
 }
 
 #[tokio::test]
 async fn a_filled_board_is_complete_whether_or_not_it_is_valid() {
     let solved = json!([[1, 2, 3, 4], [3, 4, 1, 2], [2, 1, 4, 3], [4, 3, 2, 1]]);
-    assert_eq!(validate(&solved).await.json(), json!({"valid": true, "complete": true}));
+    assert_eq!(
+        validate(&solved).await.json(),
+        json!({"valid": true, "complete": true})
+    );
     let ones = validate(&json!(vec![vec![1; 4]; 4])).await.json();
-    assert_eq!((&ones["valid"], &ones["complete"]), (&json!(false), &json!(true)));
+    assert_eq!(
+        (&ones["valid"], &ones["complete"]),
+        (&json!(false), &json!(true))
+    );
 }
 
 #[tokio::test]
@@ -105,7 +147,9 @@ async fn a_digit_is_answered_as_the_cell_that_repeats_it_was_written() {
         (json!(3.0), json!(3), json!(3)),
     ] {
         let cells = [(0, 0, first), (2, 0, repeat)];
-        let reply = post("/validate?duplicates=all", board(4, &cells).to_string()).await.json();
+        let reply = post("/validate?duplicates=all", board(4, &cells).to_string())
+            .await
+            .json();
         assert_eq!(reply["duplicate"]["digit"], digit);
         assert_eq!(reply["duplicates"][0]["digit"], digit);
     }
@@ -123,7 +167,10 @@ async fn numbers_count_by_their_value_and_each_spelling_of_an_empty_cell_is_empt
         });
         assert_eq!(
             reply.parts(),
-            (200, json!({"valid": false, "complete": false, "duplicate": duplicate})),
+            (
+                200,
+                json!({"valid": false, "complete": false, "duplicate": duplicate})
+            ),
             "{spelling}"
         );
     }
@@ -133,47 +180,84 @@ async fn numbers_count_by_their_value_and_each_spelling_of_an_empty_cell_is_empt
 async fn an_object_says_how_the_boxes_are_shaped() {
     let cells = [(0, 0, json!(1)), (2, 1, json!(1))];
     let wide = json!({"board": board(6, &cells)});
-    assert_eq!(validate(&wide).await.json(), json!({"valid": true, "complete": false}));
+    assert_eq!(
+        validate(&wide).await.json(),
+        json!({"valid": true, "complete": false})
+    );
     let tall = json!({"board": board(6, &cells), "box": {"rows": 3, "columns": 2}});
-    assert_eq!(validate(&tall).await.json()["duplicate"]["house"], json!({"kind": "box", "index": 0}));
-    let box_first = format!("{{\"box\": {{\"columns\": 2.0, \"rows\": 3}}, \"\\u0062oard\": {}}}", board(6, &cells));
-    assert_eq!(post("/validate", box_first).await.json(), validate(&tall).await.json());
+    assert_eq!(
+        validate(&tall).await.json()["duplicate"]["house"],
+        json!({"kind": "box", "index": 0})
+    );
+    let box_first = format!(
+        "{{\"box\": {{\"columns\": 2.0, \"rows\": 3}}, \"\\u0062oard\": {}}}",
+        board(6, &cells)
+    );
+    assert_eq!(
+        post("/validate", box_first).await.json(),
+        validate(&tall).await.json()
+    );
 }
 
 #[tokio::test]
 async fn a_size_without_a_box_takes_the_box_that_is_declared() {
     let cells = [(1, 3, json!(7)), (6, 3, json!(7))];
     let latin = json!({"board": board(7, &cells), "box": {"rows": 1, "columns": 7}});
-    assert_eq!(validate(&latin).await.json()["duplicate"]["house"], json!({"kind": "column", "index": 3}));
+    assert_eq!(
+        validate(&latin).await.json()["duplicate"]["house"],
+        json!({"kind": "column", "index": 3})
+    );
 }
 
 #[tokio::test]
 async fn the_largest_board_is_judged() {
     let digit = |row: usize, column: usize| (row % 8 * 8 + row / 8 + column) % 64 + 1;
-    let mut rows: Vec<Vec<usize>> = (0..64).map(|row| (0..64).map(|column| digit(row, column)).collect()).collect();
-    assert_eq!(validate(&json!(rows)).await.parts(), (200, json!({"valid": true, "complete": true})));
+    let mut rows: Vec<Vec<usize>> = (0..64)
+        .map(|row| (0..64).map(|column| digit(row, column)).collect())
+        .collect();
+    assert_eq!(
+        validate(&json!(rows)).await.parts(),
+        (200, json!({"valid": true, "complete": true}))
+    );
     rows[63][63] = rows[56][56];
     let reply = validate(&json!(rows)).await.json();
-    assert_eq!(reply["duplicate"]["cells"][1], json!({"row": 63, "column": 63}));
+    assert_eq!(
+        reply["duplicate"]["cells"][1],
+        json!({"row": 63, "column": 63})
+    );
     let all_ones = json!(vec![vec!["64"; 64]; 64]);
-    let all = post("/validate?duplicates=all", all_ones.to_string()).await.json();
+    let all = post("/validate?duplicates=all", all_ones.to_string())
+        .await
+        .json();
     assert_eq!(all["duplicates"].as_array().unwrap().len(), 3 * 64);
-    assert_eq!(all["duplicates"][191]["cells"].as_array().unwrap().len(), 64);
+    assert_eq!(
+        all["duplicates"][191]["cells"].as_array().unwrap().len(),
+        64
+    );
 }
 
 #[tokio::test]
 async fn blanks_and_line_breaks_do_not_count() {
     let spread = EXERCISE.replace(',', " ,\r\n\t");
     assert_eq!(
-        post("/validate", format!(" \r\n{spread}\n\t ")).await.parts(),
+        post("/validate", format!(" \r\n{spread}\n\t "))
+            .await
+            .parts(),
         (200, json!({"valid": true, "complete": false}))
     );
 }
 
 #[tokio::test]
 async fn any_media_type_of_json_is_taken() {
-    for media_type in ["application/json; charset=utf-8", "Application/JSON", "application/problem+json"] {
-        let request = Request::post("/validate").header(CONTENT_TYPE, media_type).body(EXERCISE.into()).unwrap();
+    for media_type in [
+        "application/json; charset=utf-8",
+        "Application/JSON",
+        "application/problem+json",
+    ] {
+        let request = Request::post("/validate")
+            .header(CONTENT_TYPE, media_type)
+            .body(EXERCISE.into())
+            .unwrap();
         assert_eq!(send(request).await.status, 200, "{media_type}");
     }
 }
@@ -181,7 +265,13 @@ async fn any_media_type_of_json_is_taken() {
 #[tokio::test]
 async fn health_tells_the_version() {
     let reply = get("/health").await;
-    assert_eq!(reply.parts(), (200, json!({"status": "ok", "version": env!("CARGO_PKG_VERSION")})));
+    assert_eq!(
+        reply.parts(),
+        (
+            200,
+            json!({"status": "ok", "version": env!("CARGO_PKG_VERSION")})
+        )
+    );
     assert_eq!(reply.header("cache-control"), Some("no-store"));
     assert_eq!(request(Method::HEAD, "/health").await.status, 200);
 }
@@ -190,18 +280,35 @@ async fn health_tells_the_version() {
 async fn the_contract_is_served_as_it_stands_in_the_project() {
     let reply = get("/openapi.yaml").await;
     assert_eq!(reply.header("content-type"), Some("application/yaml"));
-    assert_eq!(String::from_utf8(reply.body).unwrap(), include_str!("../../openapi.yaml"));
+    assert_eq!(
+        String::from_utf8(reply.body).unwrap(),
+        include_str!("../../openapi.yaml")
+    );
 }
 
 #[tokio::test]
 async fn a_sane_request_id_is_taken_over_and_any_other_is_replaced() {
     let ask = |id: &str| {
-        let request = Request::get("/health").header("x-request-id", id).body(axum::body::Body::empty()).unwrap();
-        async { send(request).await.header("x-request-id").unwrap().to_owned() }
+        let request = Request::get("/health")
+            .header("x-request-id", id)
+            .body(axum::body::Body::empty())
+            .unwrap();
+        async {
+            send(request)
+                .await
+                .header("x-request-id")
+                .unwrap()
+                .to_owned()
+        }
     };
     assert_eq!(ask("order-17/b:3").await, "order-17/b:3");
     assert_eq!(ask(&"a".repeat(128)).await, "a".repeat(128));
-    for insane in [String::new(), "two words".into(), "quote\"".into(), "a".repeat(129)] {
+    for insane in [
+        String::new(),
+        "two words".into(),
+        "quote\"".into(),
+        "a".repeat(129),
+    ] {
         let made = ask(&insane).await;
         assert_eq!(made.len(), 32, "{insane}");
         assert!(made.bytes().all(|byte| byte.is_ascii_hexdigit()), "{made}");
@@ -220,22 +327,34 @@ async fn a_page_of_any_origin_may_ask_without_credentials() {
     let reply = send(preflight).await;
     assert_eq!(reply.status, 204);
     assert_eq!(reply.header("access-control-allow-origin"), Some("*"));
-    assert_eq!(reply.header("access-control-allow-methods"), Some("GET, POST"));
+    assert_eq!(
+        reply.header("access-control-allow-methods"),
+        Some("GET, POST")
+    );
     assert_eq!(reply.header("access-control-allow-headers"), Some("*"));
     assert_eq!(reply.header("access-control-allow-credentials"), None);
 
     let reply = post("/validate", EXERCISE).await;
     assert_eq!(reply.header("access-control-allow-origin"), Some("*"));
-    assert_eq!(reply.header("access-control-expose-headers"), Some("x-request-id, retry-after, allow"));
+    assert_eq!(
+        reply.header("access-control-expose-headers"),
+        Some("x-request-id, retry-after, allow")
+    );
 }
 
 #[tokio::test]
 async fn the_contract_is_compressed_for_who_takes_it_so() {
-    let request = Request::get("/openapi.yaml").header("accept-encoding", "gzip").body(Body::empty()).unwrap();
+    let request = Request::get("/openapi.yaml")
+        .header("accept-encoding", "gzip")
+        .body(Body::empty())
+        .unwrap();
     let compressed = send(request).await;
     assert_eq!(compressed.header("content-encoding"), Some("gzip"));
     assert_eq!(compressed.body[..2], [0x1f, 0x8b]);
     let plain = get("/openapi.yaml").await;
-    assert_eq!((plain.header("content-encoding"), plain.header("vary")), (None, Some("accept-encoding")));
+    assert_eq!(
+        (plain.header("content-encoding"), plain.header("vary")),
+        (None, Some("accept-encoding"))
+    );
     assert!(compressed.body.len() * 3 < plain.body.len());
 }

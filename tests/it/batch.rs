@@ -11,7 +11,7 @@ use futures_util::{StreamExt, stream};
 use http_body_util::BodyExt;
 use proptest::prelude::*;
 use serde_json::{Value, json};
-use sudoku_validator::http::{self, Limits};
+use sudoku_validator::http::{self, RequestLimits};
 use sudoku_validator::metrics::Metrics;
 use tokio::sync::mpsc;
 use tokio::time::timeout;
@@ -37,7 +37,10 @@ fn summary(lines: u64, valid: u64, invalid: u64, refused: u64, complete: u64) ->
 
 /// A body that comes in pieces of this length.
 fn in_pieces(body: &[u8], length: usize) -> Body {
-    let pieces: Vec<_> = body.chunks(length).map(|piece| Ok::<_, Infallible>(Bytes::copy_from_slice(piece))).collect();
+    let pieces: Vec<_> = body
+        .chunks(length)
+        .map(|piece| Ok::<_, Infallible>(Bytes::copy_from_slice(piece)))
+        .collect();
     Body::from_stream(stream::iter(pieces))
 }
 
@@ -62,7 +65,10 @@ async fn every_line_is_answered_as_validate_answers_it() {
     let body = lines.join("\n");
     for (query, all) in [("", ""), ("?duplicates=all", "?duplicates=all")] {
         let reply = post_as(JSON_LINES, &format!("/validate/batch{query}"), body.clone()).await;
-        assert_eq!((reply.status.as_u16(), reply.header("content-type")), (200, Some(JSON_LINES)));
+        assert_eq!(
+            (reply.status.as_u16(), reply.header("content-type")),
+            (200, Some(JSON_LINES))
+        );
         let answers = reply.lines();
         assert_eq!(answers.len(), lines.len() + 1);
         for ((number, line), answer) in (1..).zip(lines).zip(&answers) {
@@ -70,7 +76,11 @@ async fn every_line_is_answered_as_validate_answers_it() {
             let mut expected = alone.json();
             if alone.status != 200 {
                 // The sentence speaks of the line where it would speak of the body, and of no line in it.
-                let detail = expected["detail"].as_str().unwrap().replace("body", "line").replace("line 1, ", "");
+                let detail = expected["detail"]
+                    .as_str()
+                    .unwrap()
+                    .replace("body", "line")
+                    .replace("line 1, ", "");
                 expected["detail"] = detail.into();
                 expected = json!({"line": number, "error": expected});
             }
@@ -82,7 +92,14 @@ async fn every_line_is_answered_as_validate_answers_it() {
 
 #[tokio::test]
 async fn a_line_of_text_is_a_board_of_strings() {
-    let lines = batch(TEXT, format!("{VALID}\n{INVALID}\n1234341221434321\n{}\n", "123456".repeat(6))).await;
+    let lines = batch(
+        TEXT,
+        format!(
+            "{VALID}\n{INVALID}\n1234341221434321\n{}\n",
+            "123456".repeat(6)
+        ),
+    )
+    .await;
     let duplicate = |digit, kind, cells: [[u8; 2]; 2]| {
         let cells = cells.map(|[row, column]| json!({"row": row, "column": column}));
         json!({"valid": false, "complete": false, "duplicate":
@@ -136,7 +153,11 @@ async fn a_bad_line_is_refused_alone_wherever_the_pieces_end() {
     ];
     for length in [1, 2, 3, 7, 16, 17, 1_000, 65_536, 1_000_000] {
         let lines = batch(TEXT, in_pieces(&body, length)).await;
-        assert_eq!(lines.iter().map(said).collect::<Vec<_>>(), expected, "pieces of {length}");
+        assert_eq!(
+            lines.iter().map(said).collect::<Vec<_>>(),
+            expected,
+            "pieces of {length}"
+        );
         assert_eq!(lines[11], summary(11, 2, 1, 8, 0));
     }
 }
@@ -144,7 +165,10 @@ async fn a_bad_line_is_refused_alone_wherever_the_pieces_end() {
 #[tokio::test]
 async fn a_bad_line_of_json_is_refused_alone() {
     let board = "[[1,2,3,4],[0,0,0,0],[0,0,0,0],[0,0,0,0]]";
-    let body = format!("\u{feff}{board}\r\n{board}\r\n\n \n{}\n\"é\n[[\"１\"]]\n{board}", " ".repeat(70 * 1024));
+    let body = format!(
+        "\u{feff}{board}\r\n{board}\r\n\n \n{}\n\"é\n[[\"１\"]]\n{board}",
+        " ".repeat(70 * 1024)
+    );
     for length in [1, 5, 1_000_000] {
         let lines = batch(JSON_LINES, in_pieces(body.as_bytes(), length)).await;
         let expected = [
@@ -170,12 +194,22 @@ async fn a_bad_line_of_json_is_refused_alone() {
 async fn a_board_in_the_other_notation_is_told_how_to_declare_it() {
     let text = batch(JSON_LINES, VALID).await;
     let detail = "The line is a board as text; declare the body as 'Content-Type: text/plain'.";
-    assert_eq!((said(&text[0]), &text[0]["error"]["detail"]), ("1 /problems/not-json".to_owned(), &json!(detail)));
+    assert_eq!(
+        (said(&text[0]), &text[0]["error"]["detail"]),
+        ("1 /problems/not-json".to_owned(), &json!(detail))
+    );
     let json = batch(TEXT, "[[1,2,3,4],[0,0,0,0],[0,0,0,0],[0,0,0,0]]").await;
-    let detail = "The line looks like JSON; declare the body as 'Content-Type: application/x-ndjson'.";
-    assert_eq!((said(&json[0]), &json[0]["error"]["detail"]), ("1 /problems/not-a-board".to_owned(), &json!(detail)));
+    let detail =
+        "The line looks like JSON; declare the body as 'Content-Type: application/x-ndjson'.";
+    assert_eq!(
+        (said(&json[0]), &json[0]["error"]["detail"]),
+        ("1 /problems/not-a-board".to_owned(), &json!(detail))
+    );
     // This is JSON, too: a number.
-    assert_eq!(said(&batch(JSON_LINES, "1234123412341234").await[0]), "1 /problems/not-a-board");
+    assert_eq!(
+        said(&batch(JSON_LINES, "1234123412341234").await[0]),
+        "1 /problems/not-a-board"
+    );
 }
 
 #[tokio::test]
@@ -183,7 +217,10 @@ async fn only_the_lines_that_are_not_valid_are_reported_if_it_is_asked_for() {
     let body = format!("{VALID}\n{INVALID}\n{VALID}\nx\n{VALID}");
     let reply = post_as(TEXT, "/validate/batch?report=invalid", body).await;
     let lines = reply.lines();
-    assert_eq!((&lines[0]["line"], &lines[0]["valid"]), (&json!(2), &json!(false)));
+    assert_eq!(
+        (&lines[0]["line"], &lines[0]["valid"]),
+        (&json!(2), &json!(false))
+    );
     assert_eq!(said(&lines[1]), "4 /problems/not-a-board");
     assert_eq!(lines[2..], [summary(5, 3, 1, 1, 0)]);
 }
@@ -211,36 +248,68 @@ proptest! {
 }
 
 /// The reply to a batch, by a service with these limits.
-async fn limited(limits: Limits, body: Body) -> Reply {
-    let request = Request::post("/validate/batch").header(CONTENT_TYPE, TEXT).body(body).unwrap();
-    timeout(PATIENCE, send_to(http::app(limits, Arc::new(Metrics::new())), request)).await.expect("no answer")
+async fn limited(limits: RequestLimits, body: Body) -> Reply {
+    let request = Request::post("/validate/batch")
+        .header(CONTENT_TYPE, TEXT)
+        .body(body)
+        .unwrap();
+    timeout(
+        PATIENCE,
+        send_to(http::app(limits, Arc::new(Metrics::new())), request),
+    )
+    .await
+    .expect("no answer")
 }
 
 #[tokio::test]
 async fn what_ends_a_batch_early_is_its_last_line() {
-    let begun = || stream::iter([format!("{VALID}\n{VALID}\n{VALID}")]).map(|text| io::Result::Ok(Bytes::from(text)));
+    let begun = || {
+        stream::iter([format!("{VALID}\n{VALID}\n{VALID}")])
+            .map(|text| io::Result::Ok(Bytes::from(text)))
+    };
     let silent = Body::from_stream(begun().chain(Silent.map(|never| Ok(never.unwrap()))));
-    let broken = Body::from_stream(begun().chain(stream::iter([Err(io::ErrorKind::UnexpectedEof.into())])));
+    let broken =
+        Body::from_stream(begun().chain(stream::iter([Err(io::ErrorKind::UnexpectedEof.into())])));
     let long = Body::from_stream(begun().chain(begun()));
-    let impatient = Limits { batch_stall: SHORT, ..Limits::default() };
-    let small = Limits { batch_bytes: 60, ..Limits::default() };
+    let impatient = RequestLimits {
+        batch_idle_timeout: SHORT,
+        ..RequestLimits::default()
+    };
+    let small = RequestLimits {
+        batch_bytes: 60,
+        ..RequestLimits::default()
+    };
     for (limits, body, last) in [
         (impatient, silent, "3 /problems/body-too-slow"),
-        (Limits::default(), broken, "3 /problems/broken-body"),
+        (RequestLimits::default(), broken, "3 /problems/broken-body"),
         (small, long, "3 /problems/body-too-large"),
     ] {
         let lines = limited(limits, body).await.lines();
-        assert_eq!(lines.iter().map(said).collect::<Vec<_>>(), ["true", "true", last]);
+        assert_eq!(
+            lines.iter().map(said).collect::<Vec<_>>(),
+            ["true", "true", last]
+        );
     }
 }
 
 #[tokio::test]
 async fn a_body_that_is_too_long_by_its_header_is_refused_at_once() {
-    let request = Request::post("/validate/batch").header(CONTENT_TYPE, TEXT).header("content-length", 61);
-    let app = http::app(Limits { batch_bytes: 60, ..Limits::default() }, Arc::new(Metrics::new()));
+    let request = Request::post("/validate/batch")
+        .header(CONTENT_TYPE, TEXT)
+        .header("content-length", 61);
+    let app = http::app(
+        RequestLimits {
+            batch_bytes: 60,
+            ..RequestLimits::default()
+        },
+        Arc::new(Metrics::new()),
+    );
     let reply = send_to(app, request.body(Body::from_stream(Silent)).unwrap()).await;
     assert_eq!(reply.status, 413);
-    assert_eq!(reply.json()["detail"], "The body may have at most 60 bytes.");
+    assert_eq!(
+        reply.json()["detail"],
+        "The body may have at most 60 bytes."
+    );
 }
 
 #[tokio::test]
@@ -254,58 +323,113 @@ async fn the_media_type_says_how_the_lines_are_written() {
         ("application/x-www-form-urlencoded", 415),
         ("text/csv", 415),
     ] {
-        assert_eq!(post_as(media_type, "/validate/batch", "").await.status, status, "{media_type}");
+        assert_eq!(
+            post_as(media_type, "/validate/batch", "").await.status,
+            status,
+            "{media_type}"
+        );
     }
     let reply = post_as("application/json", "/validate/batch", "").await;
-    assert_eq!(reply.header("accept"), Some("application/x-ndjson, text/plain"));
+    assert_eq!(
+        reply.header("accept"),
+        Some("application/x-ndjson, text/plain")
+    );
 }
 
 #[tokio::test]
 async fn an_answer_comes_before_the_next_board_and_batches_are_bounded() {
     let metrics = Arc::new(Metrics::new());
-    let app = http::app(Limits { batches: 1, ..Limits::default() }, Arc::clone(&metrics));
+    let app = http::app(
+        RequestLimits {
+            batches: 1,
+            ..RequestLimits::default()
+        },
+        Arc::clone(&metrics),
+    );
     let (lines, sent) = mpsc::unbounded_channel();
     let body = stream::unfold(sent, async |mut sent: mpsc::UnboundedReceiver<&str>| {
         Some((Ok::<_, Infallible>(sent.recv().await?), sent))
     });
     let request = |body| {
-        Request::post("/validate/batch").header(CONTENT_TYPE, TEXT).header(HOST, "localhost").body(body).unwrap()
+        Request::post("/validate/batch")
+            .header(CONTENT_TYPE, TEXT)
+            .header(HOST, "localhost")
+            .body(body)
+            .unwrap()
     };
 
     lines.send("1234....").unwrap();
-    let response = app.clone().oneshot(request(Body::from_stream(body))).await.unwrap();
+    let response = app
+        .clone()
+        .oneshot(request(Body::from_stream(body)))
+        .await
+        .unwrap();
     let mut answer = response.into_body().into_data_stream();
     lines.send("........\n").unwrap();
-    assert_eq!(answer.next().await.unwrap().unwrap(), "{\"valid\":true,\"complete\":false}\n");
+    assert_eq!(
+        answer.next().await.unwrap().unwrap(),
+        "{\"valid\":true,\"complete\":false}\n"
+    );
     assert!(metrics.render().1.contains("\nsudoku_batches 1\n"));
 
     let refused = send_to(app.clone(), request(Body::empty())).await;
-    assert_eq!((refused.status.as_u16(), refused.header("retry-after")), (503, Some("1")));
+    assert_eq!(
+        (refused.status.as_u16(), refused.header("retry-after")),
+        (503, Some("1"))
+    );
 
     drop(lines);
-    let rest = Body::from_stream(answer).collect().await.unwrap().to_bytes();
-    assert_eq!(rest, "{\"summary\":{\"lines\":1,\"valid\":1,\"invalid\":0,\"refused\":0,\"complete\":0}}\n");
+    let rest = Body::from_stream(answer)
+        .collect()
+        .await
+        .unwrap()
+        .to_bytes();
+    assert_eq!(
+        rest,
+        "{\"summary\":{\"lines\":1,\"valid\":1,\"invalid\":0,\"refused\":0,\"complete\":0}}\n"
+    );
     while !metrics.render().1.contains("\nsudoku_batches 0\n") {
         tokio::task::yield_now().await;
     }
     assert_eq!(send_to(app, request(Body::empty())).await.status, 200);
-    assert!(metrics.render().1.contains("\nsudoku_boards_total{valid=\"true\",complete=\"false\"} 1\n"));
+    assert!(
+        metrics
+            .render()
+            .1
+            .contains("\nsudoku_boards_total{valid=\"true\",complete=\"false\"} 1\n")
+    );
 }
 
 #[tokio::test]
 async fn answers_that_are_not_read_are_gathered() {
-    let boards: Vec<_> = (0..1_000).map(|_| Ok::<_, Infallible>(Bytes::from(format!("{VALID}\n")))).collect();
+    let boards: Vec<_> = (0..1_000)
+        .map(|_| Ok::<_, Infallible>(Bytes::from(format!("{VALID}\n"))))
+        .collect();
     // A body of which each piece is a line, and each comes after the last was answered.
     let body = stream::iter(boards).then(async |board| {
         tokio::task::yield_now().await;
         board
     });
-    let request = Request::post("/validate/batch").header(CONTENT_TYPE, TEXT).header(HOST, "localhost");
-    let app = http::app(Limits::default(), Arc::new(Metrics::new()));
-    let response = app.oneshot(request.body(Body::from_stream(body)).unwrap()).await.unwrap();
+    let request = Request::post("/validate/batch")
+        .header(CONTENT_TYPE, TEXT)
+        .header(HOST, "localhost");
+    let app = http::app(RequestLimits::default(), Arc::new(Metrics::new()));
+    let response = app
+        .oneshot(request.body(Body::from_stream(body)).unwrap())
+        .await
+        .unwrap();
     // Nobody reads before all is answered.
     tokio::time::sleep(SHORT).await;
-    let pieces: Vec<Bytes> = response.into_body().into_data_stream().map(Result::unwrap).collect().await;
+    let pieces: Vec<Bytes> = response
+        .into_body()
+        .into_data_stream()
+        .map(Result::unwrap)
+        .collect()
+        .await;
     assert!(pieces.len() < 10, "{} pieces", pieces.len());
-    assert!(pieces.concat().ends_with(b"\"refused\":0,\"complete\":0}}\n"));
+    assert!(
+        pieces
+            .concat()
+            .ends_with(b"\"refused\":0,\"complete\":0}}\n")
+    );
 }

@@ -1,6 +1,6 @@
 //! Clients of a batch on a real socket: those who send first and read late, slowly or never, and those who leave.
 
-use sudoku_validator::server::Limits;
+use sudoku_validator::server::ConnectionLimits;
 use tokio::io::{AsyncReadExt, AsyncWriteExt};
 use tokio::time::{sleep, timeout};
 
@@ -24,15 +24,25 @@ fn many_valid() -> String {
 }
 
 fn assert_all_answered(answer: &str) {
-    assert_eq!(answer.matches("{\"valid\":true,\"complete\":false}\n").count(), MANY);
-    assert!(answer.contains(&format!("{{\"summary\":{{\"lines\":{MANY},\"valid\":{MANY},\"invalid\":0,")));
+    assert_eq!(
+        answer
+            .matches("{\"valid\":true,\"complete\":false}\n")
+            .count(),
+        MANY
+    );
+    assert!(answer.contains(&format!(
+        "{{\"summary\":{{\"lines\":{MANY},\"valid\":{MANY},\"invalid\":0,"
+    )));
 }
 
 #[tokio::test]
 async fn a_client_may_send_everything_before_it_reads() {
     let running = Running::start(generous());
     let mut stream = running.connect().await;
-    timeout(PATIENCE, stream.write_all(&raw(&many_valid()))).await.expect("the service does not read on").unwrap();
+    timeout(PATIENCE, stream.write_all(&raw(&many_valid())))
+        .await
+        .expect("the service does not read on")
+        .unwrap();
     let answer = read_to_end(&mut stream).await;
     assert_all_answered(&answer);
     running.stop().await;
@@ -40,12 +50,19 @@ async fn a_client_may_send_everything_before_it_reads() {
 
 #[tokio::test]
 async fn a_client_that_neither_sends_nor_reads_is_given_up() {
-    let running = Running::start(Limits { write_stall: 3 * SHORT, ..generous() });
+    let running = Running::start(ConnectionLimits {
+        write_timeout: 3 * SHORT,
+        ..generous()
+    });
     let mut stream = running.connect().await;
     let boards = format!("{INVALID}\n").repeat(MANY);
     // Its answers are more than is held for it: the service stops to read, and then gives it up.
-    let _ = timeout(PATIENCE, stream.write_all(&raw(&boards))).await.expect("the service waits for ever");
-    running.wait_for_metric("sudoku_connection_timeouts_total 1").await;
+    let _ = timeout(PATIENCE, stream.write_all(&raw(&boards)))
+        .await
+        .expect("the service waits for ever");
+    running
+        .wait_for_metric("sudoku_connection_timeouts_total 1")
+        .await;
     running.wait_for_metric("sudoku_batches 0").await;
     running.wait_for_metric("sudoku_connections 0").await;
     running.stop().await;
@@ -53,7 +70,10 @@ async fn a_client_that_neither_sends_nor_reads_is_given_up() {
 
 #[tokio::test]
 async fn a_client_that_sends_slowly_may_read_late() {
-    let running = Running::start(Limits { write_stall: 3 * SHORT, ..generous() });
+    let running = Running::start(ConnectionLimits {
+        write_timeout: 3 * SHORT,
+        ..generous()
+    });
     let mut stream = running.connect().await;
     let bytes = raw(&many_valid());
     // All of it takes far longer than an answer may be left unread by who is silent.
@@ -83,7 +103,10 @@ async fn a_client_that_sends_nothing_more_may_read_slowly() {
 async fn a_client_that_leaves_ends_its_batch() {
     let running = Running::start(generous());
     let mut stream = running.connect().await;
-    stream.write_all(&raw(&format!("{VALID}\n").repeat(10))[..200]).await.unwrap();
+    stream
+        .write_all(&raw(&format!("{VALID}\n").repeat(10))[..200])
+        .await
+        .unwrap();
     running.wait_for_metric("sudoku_batches 1").await;
     drop(stream);
     running.wait_for_metric("sudoku_batches 0").await;
@@ -95,7 +118,9 @@ async fn a_connection_goes_on_after_a_batch() {
     let running = Running::start(generous());
     let mut stream = running.connect().await;
     for _ in 0..3 {
-        let bytes = String::from_utf8(raw(VALID)).unwrap().replace("connection: close\r\n", "");
+        let bytes = String::from_utf8(raw(VALID))
+            .unwrap()
+            .replace("connection: close\r\n", "");
         stream.write_all(bytes.as_bytes()).await.unwrap();
         let mut answer = String::new();
         while !answer.contains("summary") {

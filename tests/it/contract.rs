@@ -17,7 +17,10 @@ use crate::support::{Silent, get, post, post_as, request, send, send_to};
 /// Each route of the router, as the source of `http::app` lists them.
 fn routes() -> BTreeSet<String> {
     let source = include_str!("../../src/http/mod.rs");
-    let routes = source.split(".route(\"").skip(1).map(|rest| rest.split('"').next().unwrap().to_owned());
+    let routes = source
+        .split(".route(\"")
+        .skip(1)
+        .map(|rest| rest.split('"').next().unwrap().to_owned());
     let routes: BTreeSet<String> = routes.collect();
     assert_eq!(routes.len(), source.matches(".route(").count());
     routes
@@ -38,13 +41,30 @@ async fn every_documented_status_is_answered() {
     let board = json!(vec![vec![0; 4]; 4]).to_string();
     for path in ["/validate", "/solve"] {
         for body in [board.as_str(), "[", &" ".repeat(300_000), "[]"] {
-            seen.insert((path.to_owned(), "post".to_owned(), post(path, body.to_owned()).await.status.as_u16()));
+            seen.insert((
+                path.to_owned(),
+                "post".to_owned(),
+                post(path, body.to_owned()).await.status.as_u16(),
+            ));
         }
-        seen.insert((path.to_owned(), "post".to_owned(), request(Method::POST, path).await.status.as_u16()));
+        seen.insert((
+            path.to_owned(),
+            "post".to_owned(),
+            request(Method::POST, path).await.status.as_u16(),
+        ));
     }
-    for path in ["/health", "/openapi.yaml", "/problems/not-json", "/problems/none"] {
+    for path in [
+        "/health",
+        "/openapi.yaml",
+        "/problems/not-json",
+        "/problems/none",
+    ] {
         let template = template_of(path).unwrap();
-        let unsound = Request::get(path).header("host", "one").header("host", "two").body(Body::empty()).unwrap();
+        let unsound = Request::get(path)
+            .header("host", "one")
+            .header("host", "two")
+            .body(Body::empty())
+            .unwrap();
         for reply in [get(path).await, send(unsound).await] {
             seen.insert((template.to_owned(), "get".to_owned(), reply.status.as_u16()));
         }
@@ -52,23 +72,53 @@ async fn every_documented_status_is_answered() {
 
     for path in ["/validate/batch", "/validate/batch?report=some"] {
         let reply = post_as("text/plain", path, "................").await;
-        seen.insert(("/validate/batch".to_owned(), "post".to_owned(), reply.status.as_u16()));
+        seen.insert((
+            "/validate/batch".to_owned(),
+            "post".to_owned(),
+            reply.status.as_u16(),
+        ));
     }
     let reply = request(Method::POST, "/validate/batch").await;
-    seen.insert(("/validate/batch".to_owned(), "post".to_owned(), reply.status.as_u16()));
+    seen.insert((
+        "/validate/batch".to_owned(),
+        "post".to_owned(),
+        reply.status.as_u16(),
+    ));
 
-    let limits = http::Limits::default();
-    let slow = http::Limits { body_stall: Duration::ZERO, batch_stall: Duration::ZERO, ..limits.clone() };
-    let overloaded = http::Limits { in_flight: 0, batches: 0, ..limits.clone() };
-    let small = http::Limits { batch_bytes: 3, ..limits };
-    for (path, media_type) in
-        [("/validate", "application/json"), ("/validate/batch", "text/plain"), ("/solve", "application/json")]
-    {
-        for (limits, body) in
-            [(&slow, Body::from_stream(Silent)), (&overloaded, Body::from_stream(Silent)), (&small, "[0,0]".into())]
-        {
+    let limits = http::RequestLimits::default();
+    let slow = http::RequestLimits {
+        body_idle_timeout: Duration::ZERO,
+        batch_idle_timeout: Duration::ZERO,
+        ..limits.clone()
+    };
+    let overloaded = http::RequestLimits {
+        in_flight: 0,
+        batches: 0,
+        ..limits.clone()
+    };
+    let small = http::RequestLimits {
+        batch_bytes: 3,
+        ..limits
+    };
+    for (path, media_type) in [
+        ("/validate", "application/json"),
+        ("/validate/batch", "text/plain"),
+        ("/solve", "application/json"),
+    ] {
+        for (limits, body) in [
+            (&slow, Body::from_stream(Silent)),
+            (&overloaded, Body::from_stream(Silent)),
+            (&small, "[0,0]".into()),
+        ] {
             let app = http::app(limits.clone(), Arc::new(Metrics::new()));
-            let reply = send_to(app, Request::post(path).header("content-type", media_type).body(body).unwrap()).await;
+            let reply = send_to(
+                app,
+                Request::post(path)
+                    .header("content-type", media_type)
+                    .body(body)
+                    .unwrap(),
+            )
+            .await;
             seen.insert((path.to_owned(), "post".to_owned(), reply.status.as_u16()));
         }
     }
@@ -106,15 +156,22 @@ async fn a_cell_is_taken_just_when_its_schema_allows_it() {
 
 #[tokio::test]
 async fn every_type_of_refusal_of_the_contract_is_explained() {
-    let names = CONTRACT["components"]["schemas"]["ProblemName"]["enum"].as_array().unwrap();
-    let types = CONTRACT["components"]["schemas"]["Problem"]["properties"]["type"]["enum"].as_array().unwrap();
+    let names = CONTRACT["components"]["schemas"]["ProblemName"]["enum"]
+        .as_array()
+        .unwrap();
+    let types = CONTRACT["components"]["schemas"]["Problem"]["properties"]["type"]["enum"]
+        .as_array()
+        .unwrap();
     assert_eq!(names.len(), types.len());
     for (name, path) in names.iter().zip(types) {
         assert_eq!(*path, format!("/problems/{}", name.as_str().unwrap()));
         assert_eq!(get(path.as_str().unwrap()).await.json()["type"], *path);
     }
     let source = include_str!("../../src/http/problem.rs");
-    assert_eq!(source.matches("                name: \"").count(), names.len());
+    assert_eq!(
+        source.matches("                name: \"").count(),
+        names.len()
+    );
 }
 
 #[test]

@@ -36,10 +36,23 @@ async fn published_boards_are_judged_as_published() {
         let answer = reply.json();
         assert_eq!(answer["valid"], case["valid"], "{}", case["id"]);
         assert_eq!(answer["complete"], case["complete"], "{}", case["id"]);
-        let first = answer.get("duplicate").map_or(Value::Null, |first| by_number(first.clone()));
-        assert_eq!(first, by_number(case["duplicate"].clone()), "{}", case["id"]);
+        let first = answer
+            .get("duplicate")
+            .map_or(Value::Null, |first| by_number(first.clone()));
+        assert_eq!(
+            first,
+            by_number(case["duplicate"].clone()),
+            "{}",
+            case["id"]
+        );
         let all = |answer: &Value| -> Vec<Value> {
-            answer["duplicates"].as_array().unwrap().iter().cloned().map(by_number).collect()
+            answer["duplicates"]
+                .as_array()
+                .unwrap()
+                .iter()
+                .cloned()
+                .map(by_number)
+                .collect()
         };
         assert_eq!(all(&answer), all(case), "{}", case["id"]);
     }
@@ -48,19 +61,36 @@ async fn published_boards_are_judged_as_published() {
 #[tokio::test]
 async fn published_boards_have_as_many_solutions_as_published() {
     for case in cases("boards.json") {
-        let least = case["solutions"].as_str().and_then(|text| text.strip_suffix('+')?.parse::<u64>().ok());
-        let Some(expected) = least.or(case["solutions"].as_u64()) else { continue };
+        let least = case["solutions"]
+            .as_str()
+            .and_then(|text| text.strip_suffix('+')?.parse::<u64>().ok());
+        let Some(expected) = least.or(case["solutions"].as_u64()) else {
+            continue;
+        };
         // Where there are more than were counted, no more are counted here.
-        let count_to = if least.is_some() { expected } else { expected + 2 };
+        let count_to = if least.is_some() {
+            expected
+        } else {
+            expected + 2
+        };
         let body = json!({"board": case["board"], "box": case["box"]}).to_string();
         let reply = post(&format!("/solve?count_to={count_to}"), body).await;
         if reply.status == 422 {
-            assert!(case["board"].as_array().unwrap().len() < 4, "{}", case["id"]);
+            assert!(
+                case["board"].as_array().unwrap().len() < 4,
+                "{}",
+                case["id"]
+            );
             continue;
         }
         let answer = reply.json();
         let solutions = ["none", "one", "many"][expected.min(2) as usize];
-        assert_eq!((&answer["solutions"], &answer["count"]), (&json!(solutions), &json!(expected)), "{}", case["id"]);
+        assert_eq!(
+            (&answer["solutions"], &answer["count"]),
+            (&json!(solutions), &json!(expected)),
+            "{}",
+            case["id"]
+        );
         assert_eq!(answer["valid"], case["valid"], "{}", case["id"]);
     }
 }
@@ -85,9 +115,16 @@ async fn published_malformed_bodies_are_refused_with_the_place_of_the_fault() {
         let reply = validate(&case["body"]).await;
         assert_eq!(reply.status, 422, "{id}");
         let problem = reply.json();
-        let pointers = problem["errors"].as_array().unwrap().iter().map(|error| error["pointer"].as_str().unwrap());
+        let pointers = problem["errors"]
+            .as_array()
+            .unwrap()
+            .iter()
+            .map(|error| error["pointer"].as_str().unwrap());
         for pointer in pointers.clone() {
-            assert!(case["body"].pointer(&pointer[1..]).is_some(), "{id}: {pointer}");
+            assert!(
+                case["body"].pointer(&pointer[1..]).is_some(),
+                "{id}: {pointer}"
+            );
         }
         if let Some((_, first)) = FIRST_FAULTS.iter().find(|(known, _)| *known == id) {
             assert_eq!(pointers.clone().next(), Some(*first), "{id}");

@@ -9,8 +9,9 @@ use axum::http::header::{CONTENT_TYPE, HOST, TRANSFER_ENCODING};
 use axum::http::{HeaderValue, Request, Version};
 use futures_core::Stream;
 use serde_json::json;
-use sudoku_validator::http::{self, App, Limits, Readiness};
+use sudoku_validator::http::{self, App, RequestLimits};
 use sudoku_validator::metrics::Metrics;
+use sudoku_validator::readiness::Readiness;
 use tokio::time::{Interval, interval, timeout};
 use tower::ServiceExt;
 
@@ -19,16 +20,21 @@ use crate::support::{Reply, Silent, reply_of, send, send_to};
 const PATIENCE: Duration = Duration::from_mins(1);
 const SHORT: Duration = Duration::from_millis(50);
 
-fn app(limits: Limits) -> App {
+fn app(limits: RequestLimits) -> App {
     http::app(limits, Arc::new(Metrics::new()))
 }
 
 fn post(body: Body) -> Request<Body> {
-    Request::post("/validate").header(CONTENT_TYPE, "application/json").body(body).unwrap()
+    Request::post("/validate")
+        .header(CONTENT_TYPE, "application/json")
+        .body(body)
+        .unwrap()
 }
 
 async fn answer(app: &App, request: Request<Body>) -> Reply {
-    timeout(PATIENCE, send_to(app.clone(), request)).await.expect("no answer")
+    timeout(PATIENCE, send_to(app.clone(), request))
+        .await
+        .expect("no answer")
 }
 
 /// A body of one blank after the other, without an end.
@@ -41,7 +47,9 @@ impl Stream for Dripping {
         mut self: std::pin::Pin<&mut Self>,
         cx: &mut std::task::Context<'_>,
     ) -> std::task::Poll<Option<Self::Item>> {
-        self.0.poll_tick(cx).map(|_| Some(Ok(Bytes::from_static(b" "))))
+        self.0
+            .poll_tick(cx)
+            .map(|_| Some(Ok(Bytes::from_static(b" "))))
     }
 }
 
@@ -53,19 +61,31 @@ async fn a_body_that_stalls_or_drips_is_given_up() {
         "status": 408,
         "detail": "The body did not come in time; send it at once and in one piece.",
     });
-    let stall = app(Limits { body_stall: SHORT, ..Limits::default() });
+    let stall = app(RequestLimits {
+        body_idle_timeout: SHORT,
+        ..RequestLimits::default()
+    });
     let reply = answer(&stall, post(Body::from_stream(Silent))).await;
     assert_eq!(reply.parts(), (408, expected.clone()));
     assert_eq!(reply.header("connection"), Some("close"));
 
-    let total = app(Limits { body: 4 * SHORT, ..Limits::default() });
+    let total = app(RequestLimits {
+        body_timeout: 4 * SHORT,
+        ..RequestLimits::default()
+    });
     let dripping = Body::from_stream(Dripping(interval(SHORT / 5)));
-    assert_eq!(answer(&total, post(dripping)).await.parts(), (408, expected));
+    assert_eq!(
+        answer(&total, post(dripping)).await.parts(),
+        (408, expected)
+    );
 }
 
 #[tokio::test]
 async fn work_that_takes_too_long_is_given_up() {
-    let app = app(Limits { answer: SHORT, ..Limits::default() });
+    let app = app(RequestLimits {
+        response_timeout: SHORT,
+        ..RequestLimits::default()
+    });
     let reply = answer(&app, post(Body::from_stream(Silent))).await;
     let expected = json!({
         "type": "/problems/out-of-time",
@@ -80,9 +100,19 @@ async fn work_that_takes_too_long_is_given_up() {
 #[tokio::test]
 async fn past_the_bound_work_is_refused_at_once_and_the_rest_is_answered() {
     let metrics = Arc::new(Metrics::new());
-    let app = http::app(Limits { in_flight: 1, ..Limits::default() }, Arc::clone(&metrics));
+    let app = http::app(
+        RequestLimits {
+            in_flight: 1,
+            ..RequestLimits::default()
+        },
+        Arc::clone(&metrics),
+    );
     let first = tokio::spawn(send_to(app.clone(), post(Body::from_stream(Silent))));
-    while !metrics.render().1.contains("\nhttp_server_active_requests 1\n") {
+    while !metrics
+        .render()
+        .1
+        .contains("\nhttp_server_active_requests 1\n")
+    {
         tokio::task::yield_now().await;
     }
     let reply = answer(&app, post("[]".into())).await;
@@ -95,35 +125,80 @@ async fn past_the_bound_work_is_refused_at_once_and_the_rest_is_answered() {
     assert_eq!(reply.parts(), (503, expected));
     assert_eq!(reply.header("retry-after"), Some("1"));
     for path in ["/health", "/openapi.yaml", "/problems/overloaded"] {
-        assert_eq!(answer(&app, Request::get(path).body(Body::empty()).unwrap()).await.status, 200, "{path}");
+        assert_eq!(
+            answer(&app, Request::get(path).body(Body::empty()).unwrap())
+                .await
+                .status,
+            200,
+            "{path}"
+        );
     }
     first.abort();
     assert!(first.await.unwrap_err().is_cancelled());
     assert_eq!(answer(&app, post("[]".into())).await.status, 422);
-    assert!(metrics.render().1.contains("\nhttp_server_active_requests 0\n"));
+    assert!(
+        metrics
+            .render()
+            .1
+            .contains("\nhttp_server_active_requests 0\n")
+    );
 }
 
 #[tokio::test]
 async fn a_request_has_one_host() {
     let refusal = |detail: &str| json!({"type": "/problems/bad-request", "title": "The request is not sound HTTP", "status": 400, "detail": detail});
     let ask = |hosts: &[&[u8]], version| {
-        let mut request = Request::get("/health").version(version).body(Body::empty()).unwrap();
+        let mut request = Request::get("/health")
+            .version(version)
+            .body(Body::empty())
+            .unwrap();
         for host in hosts {
-            request.headers_mut().append(HOST, HeaderValue::from_bytes(host).unwrap());
+            request
+                .headers_mut()
+                .append(HOST, HeaderValue::from_bytes(host).unwrap());
         }
-        let app = app(Limits::default());
+        let app = app(RequestLimits::default());
         async { reply_of(app.oneshot(request).await.unwrap()).await }
     };
-    for host in ["localhost", "localhost:8080", "127.0.0.1", "[::1]:80", "h:", "", "puzzles.example"] {
-        assert_eq!(ask(&[host.as_bytes()], Version::HTTP_11).await.status, 200, "{host}");
+    for host in [
+        "localhost",
+        "localhost:8080",
+        "127.0.0.1",
+        "[::1]:80",
+        "h:",
+        "",
+        "puzzles.example",
+    ] {
+        assert_eq!(
+            ask(&[host.as_bytes()], Version::HTTP_11).await.status,
+            200,
+            "{host}"
+        );
     }
-    for host in [&b"a b"[..], b"a/b", b"user@h", b"h:99999999", b"h:x", b"[::1", b"\xff", b"a,b@c"] {
+    for host in [
+        &b"a b"[..],
+        b"a/b",
+        b"user@h",
+        b"h:99999999",
+        b"h:x",
+        b"[::1",
+        b"\xff",
+        b"a,b@c",
+    ] {
         let reply = ask(&[host], Version::HTTP_11).await;
-        assert_eq!(reply.parts(), (400, refusal("The header 'Host' names no host.")), "{}", host.escape_ascii());
+        assert_eq!(
+            reply.parts(),
+            (400, refusal("The header 'Host' names no host.")),
+            "{}",
+            host.escape_ascii()
+        );
         assert_eq!(reply.header("connection"), Some("close"));
     }
     let not_one = refusal("A request has exactly one header 'Host'.");
-    assert_eq!(ask(&[b"a", b"a"], Version::HTTP_11).await.parts(), (400, not_one.clone()));
+    assert_eq!(
+        ask(&[b"a", b"a"], Version::HTTP_11).await.parts(),
+        (400, not_one.clone())
+    );
     assert_eq!(ask(&[], Version::HTTP_11).await.parts(), (400, not_one));
     assert_eq!(ask(&[], Version::HTTP_10).await.status, 200);
 }
@@ -141,7 +216,9 @@ async fn chunked_is_the_only_transfer_coding() {
     ] {
         let mut request = post("[]".into());
         for coding in codings {
-            request.headers_mut().append(TRANSFER_ENCODING, HeaderValue::from_static(coding));
+            request
+                .headers_mut()
+                .append(TRANSFER_ENCODING, HeaderValue::from_static(coding));
         }
         assert_eq!(send(request).await.status, status, "{codings:?}");
     }
@@ -150,7 +227,7 @@ async fn chunked_is_the_only_transfer_coding() {
 #[tokio::test]
 async fn the_counts_add_up() {
     let metrics = Arc::new(Metrics::new());
-    let app = http::app(Limits::default(), Arc::clone(&metrics));
+    let app = http::app(RequestLimits::default(), Arc::clone(&metrics));
     let empty = json!(vec![vec![0; 4]; 4]).to_string();
     let ones = json!(vec![vec![1; 4]; 4]).to_string();
     for round in 0..1000 {
@@ -159,7 +236,11 @@ async fn the_counts_add_up() {
             4 | 5 => post(ones.clone().into()),
             6 => post("[".into()),
             7 => post("[]".into()),
-            8 => Request::builder().method("BREW").uri(format!("/none/{round}")).body(Body::empty()).unwrap(),
+            8 => Request::builder()
+                .method("BREW")
+                .uri(format!("/none/{round}"))
+                .body(Body::empty())
+                .unwrap(),
             _ => Request::get("/health").body(Body::empty()).unwrap(),
         };
         answer(&app, request).await;
@@ -179,16 +260,30 @@ async fn the_counts_add_up() {
         (count("_OTHER", "none", 404), 100),
         (count("GET", "/health", 200), 100),
         ("http_server_active_requests".into(), 0),
-        ("sudoku_boards_total{valid=\"true\",complete=\"false\"}".into(), 400),
-        ("sudoku_boards_total{valid=\"false\",complete=\"true\"}".into(), 200),
+        (
+            "sudoku_boards_total{valid=\"true\",complete=\"false\"}".into(),
+            400,
+        ),
+        (
+            "sudoku_boards_total{valid=\"false\",complete=\"true\"}".into(),
+            200,
+        ),
         ("sudoku_refusals_total{type=\"not-json\"}".into(), 100),
         ("sudoku_refusals_total{type=\"not-a-board\"}".into(), 100),
         ("sudoku_refusals_total{type=\"not-found\"}".into(), 100),
         ("sudoku_panics_total".into(), 0),
     ] {
-        assert!(text.contains(&format!("\n{series} {value}\n")), "{series} {value} is not in\n{text}");
+        assert!(
+            text.contains(&format!("\n{series} {value}\n")),
+            "{series} {value} is not in\n{text}"
+        );
     }
-    assert_eq!(text.matches("http_server_request_duration_seconds_count{").count(), 5, "{text}");
+    assert_eq!(
+        text.matches("http_server_request_duration_seconds_count{")
+            .count(),
+        5,
+        "{text}"
+    );
 }
 
 #[tokio::test]
@@ -204,9 +299,18 @@ async fn the_operator_is_told_what_is_alive_and_ready() {
     assert_eq!(get("/readyz").await.parts(), (200, json!({"status": "ok"})));
     readiness.drain();
     assert_eq!(get("/livez").await.parts(), (200, json!({"status": "ok"})));
-    assert_eq!(get("/readyz").await.parts(), (503, json!({"status": "draining"})));
+    assert_eq!(
+        get("/readyz").await.parts(),
+        (503, json!({"status": "draining"}))
+    );
     let text = String::from_utf8(get("/metrics").await.body).unwrap();
-    assert!(text.contains(&format!("\nsudoku_build_info{{version=\"{}\"}} 1\n", env!("CARGO_PKG_VERSION"))), "{text}");
+    assert!(
+        text.contains(&format!(
+            "\nsudoku_build_info{{version=\"{}\"}} 1\n",
+            env!("CARGO_PKG_VERSION")
+        )),
+        "{text}"
+    );
     assert_eq!(get("/").await.status, 404);
     // What the operator sees is nobody else's affair.
     for path in ["/livez", "/readyz", "/metrics"] {

@@ -10,14 +10,23 @@ use serde_json::{Value, json};
 use crate::support::service::{PATIENCE, Service, ask, run};
 
 fn client() -> reqwest::Client {
-    reqwest::Client::builder().timeout(PATIENCE).no_proxy().build().unwrap()
+    reqwest::Client::builder()
+        .timeout(PATIENCE)
+        .no_proxy()
+        .build()
+        .unwrap()
 }
 
 #[tokio::test]
 async fn a_board_is_judged_over_a_socket() {
     let service = Service::start(&[]);
     let board = json!([[1, 0, 0, 0], [0, 0, 0, 0], [1, 0, 0, 0], [0, 0, 0, 0]]);
-    let response = client().post(service.url("/validate")).json(&board).send().await.unwrap();
+    let response = client()
+        .post(service.url("/validate"))
+        .json(&board)
+        .send()
+        .await
+        .unwrap();
     assert_eq!(response.status(), 200);
     assert!(response.headers().contains_key("x-request-id"));
     let duplicate = json!({
@@ -26,7 +35,10 @@ async fn a_board_is_judged_over_a_socket() {
         "cells": [{"row": 0, "column": 0}, {"row": 2, "column": 0}],
     });
     let answer: Value = response.json().await.unwrap();
-    assert_eq!(answer, json!({"valid": false, "complete": false, "duplicate": duplicate}));
+    assert_eq!(
+        answer,
+        json!({"valid": false, "complete": false, "duplicate": duplicate})
+    );
 }
 
 #[test]
@@ -36,11 +48,20 @@ fn a_connection_is_kept_for_the_next_request() {
     stream.set_read_timeout(Some(PATIENCE)).unwrap();
     let mut answers = BufReader::new(stream.try_clone().unwrap());
     for _ in 0..3 {
-        write!(stream, "GET /health HTTP/1.1\r\nhost: {}\r\n\r\n", service.address).unwrap();
+        write!(
+            stream,
+            "GET /health HTTP/1.1\r\nhost: {}\r\n\r\n",
+            service.address
+        )
+        .unwrap();
         let mut answer = Vec::new();
         answers.read_until(b'}', &mut answer).unwrap();
         answers.read_exact(&mut [0]).unwrap();
-        assert!(answer.starts_with(b"HTTP/1.1 200 OK\r\n"), "{}", answer.escape_ascii());
+        assert!(
+            answer.starts_with(b"HTTP/1.1 200 OK\r\n"),
+            "{}",
+            answer.escape_ascii()
+        );
     }
 }
 
@@ -73,7 +94,10 @@ fn a_request_in_flight_is_answered_when_the_service_is_told_to_stop() {
         let mut answer = String::new();
         stream.read_to_string(&mut answer).unwrap();
         assert!(answer.starts_with("HTTP/1.1 200 OK\r\n"), "{answer}");
-        assert!(answer.ends_with("{\"valid\":true,\"complete\":true}\n"), "{answer}");
+        assert!(
+            answer.ends_with("{\"valid\":true,\"complete\":true}\n"),
+            "{answer}"
+        );
         assert_eq!(service.end().0, Some(0), "{signal}");
     }
 }
@@ -107,10 +131,15 @@ fn while_it_drains_the_operator_is_told_and_boards_are_judged() {
 
 #[test]
 fn the_limits_are_those_of_the_settings() {
-    let (service, admin) =
-        Service::start_with_admin(&["--max-connections", "2", "--max-in-flight", "1", "--idle-timeout", "1"]);
-    let head =
-        "POST /validate HTTP/1.1\r\nhost: localhost\r\ncontent-type: application/json\r\ncontent-length: 2\r\n\r\n";
+    let (service, admin) = Service::start_with_admin(&[
+        "--max-connections",
+        "2",
+        "--max-in-flight",
+        "1",
+        "--idle-timeout",
+        "1",
+    ]);
+    let head = "POST /validate HTTP/1.1\r\nhost: localhost\r\ncontent-type: application/json\r\ncontent-length: 2\r\n\r\n";
     let mut stalled = TcpStream::connect(&service.address).unwrap();
     stalled.write_all(head.as_bytes()).unwrap();
     let start = Instant::now();
@@ -121,10 +150,14 @@ fn the_limits_are_those_of_the_settings() {
     write!(refused, "{head}[]").unwrap();
     let mut answer = String::new();
     refused.read_to_string(&mut answer).unwrap();
-    assert!(answer.starts_with("HTTP/1.1 503 Service Unavailable\r\n"), "{answer}");
+    assert!(
+        answer.starts_with("HTTP/1.1 503 Service Unavailable\r\n"),
+        "{answer}"
+    );
 
     let mut idle = TcpStream::connect(&service.address).unwrap();
-    idle.write_all(b"GET /health HTTP/1.1\r\nhost: localhost\r\n\r\n").unwrap();
+    idle.write_all(b"GET /health HTTP/1.1\r\nhost: localhost\r\n\r\n")
+        .unwrap();
     let mut answer = String::new();
     idle.read_to_string(&mut answer).unwrap();
     assert!(answer.starts_with("HTTP/1.1 200 OK\r\n"), "{answer}");
@@ -159,7 +192,9 @@ fn processes_share_a_port_if_all_of_them_say_so() {
     assert_eq!(first.end().0, Some(0));
     for _ in 0..10 {
         let mut stream = TcpStream::connect(&second.address).unwrap();
-        stream.write_all(b"GET /health HTTP/1.1\r\nhost: localhost\r\nconnection: close\r\n\r\n").unwrap();
+        stream
+            .write_all(b"GET /health HTTP/1.1\r\nhost: localhost\r\nconnection: close\r\n\r\n")
+            .unwrap();
         let mut answer = String::new();
         stream.read_to_string(&mut answer).unwrap();
         assert!(answer.starts_with("HTTP/1.1 200 OK\r\n"), "{answer}");
@@ -177,9 +212,14 @@ fn silent_clients_use_up_neither_the_files_nor_the_operators_side() {
         env!("CARGO_BIN_EXE_sudoku-validator"),
     ]);
     let (service, admin) = Service::of(limited);
-    let silent: Vec<TcpStream> = (0..100).map(|_| TcpStream::connect(&service.address).unwrap()).collect();
+    let silent: Vec<TcpStream> = (0..100)
+        .map(|_| TcpStream::connect(&service.address).unwrap())
+        .collect();
     for path in ["/livez", "/readyz", "/metrics"] {
-        assert!(ask(&admin, path).starts_with("HTTP/1.1 200 OK\r\n"), "{path}");
+        assert!(
+            ask(&admin, path).starts_with("HTTP/1.1 200 OK\r\n"),
+            "{path}"
+        );
     }
     assert!(ask(&admin, "/metrics").contains("\nsudoku_accept_failures_total 0\n"));
     // They still hold their connections, but only for as long as each may be silent.
@@ -190,11 +230,19 @@ fn silent_clients_use_up_neither_the_files_nor_the_operators_side() {
 #[tokio::test]
 async fn the_log_has_a_line_for_a_refusal_and_nothing_of_its_board() {
     let service = Service::start(&[]);
-    let board = json!([["4", "", "", ""], ["", "", "", ""], ["4", "", "", ""], ["hunter2", "", "", ""]]);
+    let board = json!([
+        ["4", "", "", ""],
+        ["", "", "", ""],
+        ["4", "", "", ""],
+        ["hunter2", "", "", ""]
+    ]);
     let response = client()
         .post(service.url("/validate"))
         .header("x-request-id", "order-17")
-        .header("traceparent", "00-4bf92f3577b34da6a3ce929d0e0e4736-00f067aa0ba902b7-01")
+        .header(
+            "traceparent",
+            "00-4bf92f3577b34da6a3ce929d0e0e4736-00f067aa0ba902b7-01",
+        )
         .json(&board)
         .send()
         .await
@@ -203,7 +251,10 @@ async fn the_log_has_a_line_for_a_refusal_and_nothing_of_its_board() {
     service.signal("TERM");
     let (code, log) = service.end();
     assert_eq!(code, Some(0));
-    let lines: Vec<Value> = log.lines().map(|line| serde_json::from_str(line).unwrap()).collect();
+    let lines: Vec<Value> = log
+        .lines()
+        .map(|line| serde_json::from_str(line).unwrap())
+        .collect();
     let line = lines.iter().find(|line| line["status"] == 422).unwrap();
     assert_eq!(line["refusal"], "not-a-board");
     assert_eq!(line["method"], "POST");
@@ -218,7 +269,11 @@ async fn the_log_has_a_line_for_a_refusal_and_nothing_of_its_board() {
 fn the_log_is_text_when_asked_for_and_starts_with_a_curl_to_try() {
     let service = Service::start(&["--log-format", "text"]);
     assert!(service.address.starts_with("127.0.0.1:"));
-    assert!(!service.first_line.contains('\u{1b}'), "{}", service.first_line);
+    assert!(
+        !service.first_line.contains('\u{1b}'),
+        "{}",
+        service.first_line
+    );
     service.signal("TERM");
     assert_eq!(service.end().0, Some(0));
 }

@@ -20,10 +20,16 @@ struct Published {
 #[tokio::test]
 async fn published_boards_are_judged_right() {
     for case in PUBLISHED {
-        let rows: Vec<Vec<&str>> = case.board.split(" / ").map(|row| row.split(' ').collect()).collect();
+        let rows: Vec<Vec<&str>> = case
+            .board
+            .split(" / ")
+            .map(|row| row.split(' ').collect())
+            .collect();
         let (box_rows, box_columns) = case.box_shape;
         let body = json!({"board": rows, "box": {"rows": box_rows, "columns": box_columns}});
-        let answer = post("/validate?duplicates=all", body.to_string()).await.json();
+        let answer = post("/validate?duplicates=all", body.to_string())
+            .await
+            .json();
         let first = case.first.map(|(digit, kind, index, cells)| {
             let cells = cells.map(|(row, column)| json!({"row": row, "column": column}));
             json!({"digit": digit.to_string(), "house": {"kind": kind, "index": index}, "cells": cells})
@@ -31,7 +37,12 @@ async fn published_boards_are_judged_right() {
         assert_eq!(answer["valid"], first.is_none(), "{}", case.shows);
         assert_eq!(answer["complete"], case.complete, "{}", case.shows);
         assert_eq!(answer.get("duplicate").cloned(), first, "{}", case.shows);
-        assert_eq!(answer["duplicates"].as_array().map(Vec::len), Some(case.duplicate_groups), "{}", case.shows);
+        assert_eq!(
+            answer["duplicates"].as_array().map(Vec::len),
+            Some(case.duplicate_groups),
+            "{}",
+            case.shows
+        );
     }
 }
 

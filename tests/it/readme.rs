@@ -12,13 +12,22 @@ const README: &str = include_str!("../../README.md");
 
 /// Each curl line of the README: its path, the JSON that it sends, and the output below it.
 fn curl_lines() -> Vec<(String, Option<String>, String)> {
-    let blocks = README.split("```console\n").skip(1).map(|rest| rest.split("```").next().unwrap());
+    let blocks = README
+        .split("```console\n")
+        .skip(1)
+        .map(|rest| rest.split("```").next().unwrap());
     let commands = blocks.filter_map(|block| block.strip_prefix("$ curl "));
     commands
         .map(|command| {
             let (command, output) = command.trim_end().rsplit_once('\n').unwrap();
-            let url = command.split("http://127.0.0.1:8080").nth(1).unwrap().trim_end_matches('\'');
-            let json = command.strip_prefix("--json '").map(|rest| rest.split('\'').next().unwrap().to_owned());
+            let url = command
+                .split("http://127.0.0.1:8080")
+                .nth(1)
+                .unwrap()
+                .trim_end_matches('\'');
+            let json = command
+                .strip_prefix("--json '")
+                .map(|rest| rest.split('\'').next().unwrap().to_owned());
             (url.to_owned(), json, output.to_owned())
         })
         .collect()
@@ -33,27 +42,48 @@ async fn every_curl_line_prints_what_the_readme_says() {
             Some(json) => post(&path, json).await,
             None => get(&path).await,
         };
-        assert_eq!(String::from_utf8(reply.body).unwrap().trim_end(), output, "{path}");
+        assert_eq!(
+            String::from_utf8(reply.body).unwrap().trim_end(),
+            output,
+            "{path}"
+        );
     }
 }
 
 /// The batch of the README: what is piped into curl, its path, and the output below it.
 fn batch_line() -> (String, &'static str, &'static str) {
-    let command = README.split("$ printf '%s\\n' ").nth(1).unwrap().split("\n```").next().unwrap();
+    let command = README
+        .split("$ printf '%s\\n' ")
+        .nth(1)
+        .unwrap()
+        .split("\n```")
+        .next()
+        .unwrap();
     let (lines, command) = command.split_once(" |\n").unwrap();
     let (url, output) = command.split_once('\n').unwrap();
-    (lines.replace(' ', "\n"), url.split("http://127.0.0.1:8080").nth(1).unwrap(), output)
+    (
+        lines.replace(' ', "\n"),
+        url.split("http://127.0.0.1:8080").nth(1).unwrap(),
+        output,
+    )
 }
 
 #[tokio::test]
 async fn the_batch_prints_what_the_readme_says() {
     let (lines, path, output) = batch_line();
-    assert_eq!(post_as("text/plain", path, lines).await.text().trim_end(), output);
+    assert_eq!(
+        post_as("text/plain", path, lines).await.text().trim_end(),
+        output
+    );
 }
 
 #[test]
 fn every_status_of_the_contract_is_in_the_readme() {
-    for status in documented().into_iter().map(|(_, _, status)| status).chain([404, 405]) {
+    for status in documented()
+        .into_iter()
+        .map(|(_, _, status)| status)
+        .chain([404, 405])
+    {
         assert!(README.contains(&format!("\n| {status} |")), "{status}");
     }
 }
@@ -70,8 +100,17 @@ fn every_path_of_the_contract_is_in_the_readme() {
 #[test]
 fn every_setting_of_the_help_is_in_the_readme() {
     let help = Config::command();
-    for argument in help.get_arguments().filter(|argument| argument.get_env().is_some()) {
-        let (flag, variable) = (argument.get_long().unwrap(), argument.get_env().unwrap().to_str().unwrap());
-        assert!(README.contains(&format!("| `--{flag}` | `{variable}` |")), "--{flag}");
+    for argument in help
+        .get_arguments()
+        .filter(|argument| argument.get_env().is_some())
+    {
+        let (flag, variable) = (
+            argument.get_long().unwrap(),
+            argument.get_env().unwrap().to_str().unwrap(),
+        );
+        assert!(
+            README.contains(&format!("| `--{flag}` | `{variable}` |")),
+            "--{flag}"
+        );
     }
 }

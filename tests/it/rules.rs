@@ -2,14 +2,16 @@
 
 use proptest::prelude::*;
 use sudoku_validator::sudoku::{
-    Board, BoardError, BoxShape, Cell, Digit, Duplicate, HouseKind, Layout, LayoutError, MAX_SIZE, MIN_SIZE,
+    Board, BoardError, BoxShape, Cell, Digit, Duplicate, HouseKind, Layout, LayoutError, MAX_SIZE,
+    MIN_SIZE,
 };
 
 use crate::support::oracle::{self, Repeat};
 
 /// Every box shape of every size.
 fn box_shapes() -> impl Iterator<Item = BoxShape> {
-    let shapes = (1..=MAX_SIZE).flat_map(|rows| (1..=MAX_SIZE / rows).map(move |columns| BoxShape { rows, columns }));
+    let shapes = (1..=MAX_SIZE)
+        .flat_map(|rows| (1..=MAX_SIZE / rows).map(move |columns| BoxShape { rows, columns }));
     shapes.filter(|shape| shape.rows * shape.columns >= MIN_SIZE)
 }
 
@@ -20,28 +22,44 @@ fn board(rows: &[Vec<u8>], shape: BoxShape) -> Board {
 fn repeat(duplicate: &Duplicate) -> Repeat {
     let place = |cell: Cell| (usize::from(cell.row), usize::from(cell.column));
     let house = duplicate.house;
-    (duplicate.digit.get(), house.kind().as_str(), house.index(), duplicate.cells.map(place))
+    (
+        duplicate.digit.get(),
+        house.kind().as_str(),
+        house.index(),
+        duplicate.cells.map(place),
+    )
 }
 
 /// A board of any size and box shape: a solved one with some cells emptied and some overwritten.
 fn any_board() -> impl Strategy<Value = (Vec<Vec<u8>>, BoxShape)> {
     let shapes: Vec<BoxShape> = box_shapes().collect();
-    (prop::sample::select(shapes), 0.0..=1.0, prop_oneof![Just(0.0), 0.0..=0.05, 0.0..=1.0])
+    (
+        prop::sample::select(shapes),
+        0.0..=1.0,
+        prop_oneof![Just(0.0), 0.0..=0.05, 0.0..=1.0],
+    )
         .prop_flat_map(|(shape, filled, overwritten)| {
             let size = shape.rows * shape.columns;
-            let cell = (prop::bool::weighted(filled), prop::bool::weighted(overwritten), 1..=size);
+            let cell = (
+                prop::bool::weighted(filled),
+                prop::bool::weighted(overwritten),
+                1..=size,
+            );
             (Just(shape), prop::collection::vec(cell, size * size))
         })
         .prop_map(|(shape, changes)| {
             let size = shape.rows * shape.columns;
-            let solved =
-                |row: usize, column: usize| (row % shape.rows * shape.columns + row / shape.rows + column) % size + 1;
+            let solved = |row: usize, column: usize| {
+                (row % shape.rows * shape.columns + row / shape.rows + column) % size + 1
+            };
             let cell = |row: usize, column: usize| match changes[row * size + column] {
                 (false, ..) => 0,
                 (true, true, digit) => u8::try_from(digit).unwrap(),
                 (true, false, _) => u8::try_from(solved(row, column)).unwrap(),
             };
-            let rows = (0..size).map(|row| (0..size).map(|column| cell(row, column)).collect()).collect();
+            let rows = (0..size)
+                .map(|row| (0..size).map(|column| cell(row, column)).collect())
+                .collect();
             (rows, shape)
         })
 }
@@ -113,12 +131,19 @@ fn every_layout_has_the_houses_of_the_oracle() {
             .houses()
             .iter()
             .map(|house| {
-                let cells = house.cells().iter().map(|cell| (usize::from(cell.row), usize::from(cell.column)));
+                let cells = house
+                    .cells()
+                    .iter()
+                    .map(|cell| (usize::from(cell.row), usize::from(cell.column)));
                 (house.kind().as_str(), house.index(), cells.collect())
             })
             .collect();
         assert_eq!(layout.size(), size);
-        assert_eq!(houses, oracle::houses(shape.rows, shape.columns), "{shape:?}");
+        assert_eq!(
+            houses,
+            oracle::houses(shape.rows, shape.columns),
+            "{shape:?}"
+        );
     }
 }
 
@@ -126,10 +151,16 @@ fn every_layout_has_the_houses_of_the_oracle() {
 fn a_solved_board_of_every_shape_is_valid_and_one_swap_away_is_not() {
     for shape in box_shapes().filter(|shape| shape.rows > 1 && shape.columns > 1) {
         let size = shape.rows * shape.columns;
-        let digit =
-            |row: usize, column: usize| (row % shape.rows * shape.columns + row / shape.rows + column) % size + 1;
-        let mut rows: Vec<Vec<u8>> =
-            (0..size).map(|row| (0..size).map(|column| u8::try_from(digit(row, column)).unwrap()).collect()).collect();
+        let digit = |row: usize, column: usize| {
+            (row % shape.rows * shape.columns + row / shape.rows + column) % size + 1
+        };
+        let mut rows: Vec<Vec<u8>> = (0..size)
+            .map(|row| {
+                (0..size)
+                    .map(|column| u8::try_from(digit(row, column)).unwrap())
+                    .collect()
+            })
+            .collect();
         assert_eq!(board(&rows, shape).duplicates().next(), None, "{shape:?}");
         rows[size - 1].swap(0, size - 1);
         let swapped = board(&rows, shape);
@@ -141,7 +172,14 @@ fn a_solved_board_of_every_shape_is_valid_and_one_swap_away_is_not() {
 #[test]
 fn a_layout_is_built_once_and_shared() {
     let one = Layout::new(12, None).unwrap();
-    let other = Layout::new(12, Some(BoxShape { rows: 3, columns: 4 })).unwrap();
+    let other = Layout::new(
+        12,
+        Some(BoxShape {
+            rows: 3,
+            columns: 4,
+        }),
+    )
+    .unwrap();
     assert!(std::sync::Arc::ptr_eq(&one, &other));
 }
 
@@ -174,12 +212,25 @@ fn what_is_no_layout_is_refused_with_its_reason() {
     assert_eq!(reason(3, None), LayoutError::Size { size: 3 });
     assert_eq!(reason(65, None), LayoutError::Size { size: 65 });
     assert_eq!(reason(7, None), LayoutError::NoBox { size: 7 });
-    for (rows, columns) in [(2, 4), (0, 9), (9, 0), (usize::MAX, 2), (usize::MAX, usize::MAX)] {
+    for (rows, columns) in [
+        (2, 4),
+        (0, 9),
+        (9, 0),
+        (usize::MAX, 2),
+        (usize::MAX, usize::MAX),
+    ] {
         let shape = BoxShape { rows, columns };
         assert_eq!(reason(9, Some(shape)), LayoutError::Box { size: 9, shape });
     }
     assert_eq!(
-        reason(9, Some(BoxShape { rows: 2, columns: 4 })).to_string(),
+        reason(
+            9,
+            Some(BoxShape {
+                rows: 2,
+                columns: 4
+            })
+        )
+        .to_string(),
         "a box on a board of 9 rows has 9 cells, but 2 rows times 4 columns is not 9"
     );
 }
@@ -188,23 +239,53 @@ fn what_is_no_layout_is_refused_with_its_reason() {
 fn what_is_no_board_is_refused_with_its_reason() {
     let layout = Layout::new(4, None).unwrap();
     let reason = |digits| Board::new(layout.clone(), digits).unwrap_err();
-    assert_eq!(reason(vec![0; 15]), BoardError::Cells { found: 15, expected: 16 });
+    assert_eq!(
+        reason(vec![0; 15]),
+        BoardError::Cells {
+            found: 15,
+            expected: 16
+        }
+    );
     let mut digits = vec![0; 16];
     digits[6] = 5;
     let error = reason(digits);
-    assert_eq!(error, BoardError::Digit { found: 5, row: 1, column: 2, size: 4 });
-    assert_eq!(error.to_string(), "row 2, column 3 holds 5, but the highest digit is 4");
+    assert_eq!(
+        error,
+        BoardError::Digit {
+            found: 5,
+            row: 1,
+            column: 2,
+            size: 4
+        }
+    );
+    assert_eq!(
+        error.to_string(),
+        "row 2, column 3 holds 5, but the highest digit is 4"
+    );
 }
 
 #[test]
 fn a_cell_is_written_counted_from_one() {
     assert_eq!(Cell { row: 0, column: 4 }.to_string(), "r1c5");
-    assert_eq!(Cell { row: 63, column: 63 }.to_string(), "r64c64");
+    assert_eq!(
+        Cell {
+            row: 63,
+            column: 63
+        }
+        .to_string(),
+        "r64c64"
+    );
 }
 
 #[test]
 fn a_board_gives_back_its_digits() {
-    let board = board(&[vec![1, 2, 3, 4], vec![0; 4], vec![0; 4], vec![0, 0, 0, 2]], BoxShape { rows: 2, columns: 2 });
+    let board = board(
+        &[vec![1, 2, 3, 4], vec![0; 4], vec![0; 4], vec![0, 0, 0, 2]],
+        BoxShape {
+            rows: 2,
+            columns: 2,
+        },
+    );
     assert_eq!(board.digit(Cell { row: 0, column: 1 }), Digit::new(2));
     assert_eq!(board.digit(Cell { row: 1, column: 1 }), None);
     assert_eq!(board.digit(Cell { row: 3, column: 3 }), Digit::new(2));

@@ -46,9 +46,15 @@ fn a_bad_setting_stops_the_start_with_one_sentence_and_code_2() {
 
 #[test]
 fn an_empty_list_of_levels_is_none() {
-    let mut service = command(&["--port", "0"]).env("RUST_LOG", "").stdout(Stdio::piped()).spawn().unwrap();
+    let mut service = command(&["--port", "0"])
+        .env("RUST_LOG", "")
+        .stdout(Stdio::piped())
+        .spawn()
+        .unwrap();
     let mut line = String::new();
-    BufReader::new(service.stdout.take().unwrap()).read_line(&mut line).unwrap();
+    BufReader::new(service.stdout.take().unwrap())
+        .read_line(&mut line)
+        .unwrap();
     service.kill().unwrap();
     service.wait().unwrap();
     assert!(line.contains("\"level\":\"INFO\""), "{line}");
@@ -58,16 +64,26 @@ fn an_empty_list_of_levels_is_none() {
 fn the_contract_is_printed_as_it_stands_in_the_project() {
     let output = run(&["openapi"]);
     assert_eq!(output.status.code(), Some(0));
-    assert_eq!(String::from_utf8(output.stdout).unwrap(), include_str!("../../openapi.yaml"));
+    assert_eq!(
+        String::from_utf8(output.stdout).unwrap(),
+        include_str!("../../openapi.yaml")
+    );
 }
 
 #[test]
 fn a_health_check_tells_by_its_exit_code_whether_a_service_is_up() {
     let service = Service::start(&["--host", "0.0.0.0"]);
     let port = service.address.rsplit(':').next().unwrap().to_owned();
-    let up = command(&["healthcheck"]).env("SUDOKU_HOST", "0.0.0.0").env("PORT", &port).output().unwrap();
+    let up = command(&["healthcheck"])
+        .env("SUDOKU_HOST", "0.0.0.0")
+        .env("PORT", &port)
+        .output()
+        .unwrap();
     assert_eq!((up.status.code(), up.stderr), (Some(0), Vec::new()));
-    assert_eq!(run(&["healthcheck", "--port", &port]).status.code(), Some(0));
+    assert_eq!(
+        run(&["healthcheck", "--port", &port]).status.code(),
+        Some(0)
+    );
     service.signal("TERM");
     assert_eq!(service.end().0, Some(0));
     let down = run(&["healthcheck", "--port", &port]);
@@ -83,7 +99,10 @@ fn a_taken_port_stops_the_start_with_one_sentence_and_code_1() {
     let output = command(&[]).env("PORT", port.to_string()).output().unwrap();
     let message = String::from_utf8(output.stderr).unwrap();
     assert_eq!(output.status.code(), Some(1));
-    assert!(message.starts_with(&format!("error: cannot listen on 127.0.0.1:{port}: ")), "{message}");
+    assert!(
+        message.starts_with(&format!("error: cannot listen on 127.0.0.1:{port}: ")),
+        "{message}"
+    );
     assert_eq!(message.lines().count(), 1, "{message}");
 }
 
@@ -92,8 +111,14 @@ fn help_names_every_setting_and_version_the_version() {
     let help = run(&["--help"]);
     assert_eq!(help.status.code(), Some(0));
     let help = String::from_utf8(help.stdout).unwrap();
-    for argument in Config::command().get_arguments().filter(|argument| argument.get_env().is_some()) {
-        let (flag, variable) = (argument.get_long().unwrap(), argument.get_env().unwrap().to_str().unwrap());
+    for argument in Config::command()
+        .get_arguments()
+        .filter(|argument| argument.get_env().is_some())
+    {
+        let (flag, variable) = (
+            argument.get_long().unwrap(),
+            argument.get_env().unwrap().to_str().unwrap(),
+        );
         assert!(
             help.contains(&format!("--{flag}")) && help.contains(&format!("[env: {variable}=")),
             "{flag} in {help}"
@@ -101,5 +126,8 @@ fn help_names_every_setting_and_version_the_version() {
     }
     let version = run(&["--version"]);
     assert_eq!(version.status.code(), Some(0));
-    assert_eq!(version.stdout, format!("sudoku-validator {}\n", env!("CARGO_PKG_VERSION")).into_bytes());
+    assert_eq!(
+        version.stdout,
+        format!("sudoku-validator {}\n", env!("CARGO_PKG_VERSION")).into_bytes()
+    );
 }

@@ -8,7 +8,7 @@ use axum::body::Body;
 use axum::http::Request;
 use axum::http::header::CONTENT_TYPE;
 use serde_json::{Value, json};
-use sudoku_validator::http::{self, App, Limits};
+use sudoku_validator::http::{self, App, RequestLimits};
 use sudoku_validator::metrics::Metrics;
 use tokio::io::AsyncWriteExt;
 use tokio::task::JoinHandle;
@@ -30,17 +30,31 @@ const SOLUTION: [[u8; 4]; 4] = [[1, 3, 2, 4], [4, 2, 3, 1], [2, 4, 1, 3], [3, 1,
 const EMPTY: [[u8; 4]; 4] = [[0; 4]; 4];
 
 fn as_strings(rows: [[u8; 4]; 4], empty: &str) -> [[String; 4]; 4] {
-    rows.map(|row| row.map(|digit| if digit == 0 { empty.to_owned() } else { digit.to_string() }))
+    rows.map(|row| {
+        row.map(|digit| {
+            if digit == 0 {
+                empty.to_owned()
+            } else {
+                digit.to_string()
+            }
+        })
+    })
 }
 
 #[tokio::test]
 async fn a_puzzle_has_one_solution_in_the_notation_of_its_digits() {
     let answer = |solution: Value| json!({"valid": true, "complete": false, "solutions": "one", "count": 1, "counted_to": 2, "solution": solution});
     assert_eq!(solve("", &json!(PUZZLE)).await, answer(json!(SOLUTION)));
-    assert_eq!(solve("", &json!({"board": PUZZLE})).await, answer(json!(SOLUTION)));
+    assert_eq!(
+        solve("", &json!({"board": PUZZLE})).await,
+        answer(json!(SOLUTION))
+    );
     for empty in [".", "", "0"] {
         let strings = json!(as_strings(SOLUTION, ""));
-        assert_eq!(solve("", &json!(as_strings(PUZZLE, empty))).await, answer(strings));
+        assert_eq!(
+            solve("", &json!(as_strings(PUZZLE, empty))).await,
+            answer(strings)
+        );
     }
     // In a board of both, an empty cell is filled as it was written.
     let mut mixed = json!(as_strings(PUZZLE, "."));
@@ -54,15 +68,20 @@ async fn a_puzzle_has_one_solution_in_the_notation_of_its_digits() {
 
 #[tokio::test]
 async fn a_solved_board_is_its_own_solution() {
-    let expected =
-        json!({"valid": true, "complete": true, "solutions": "one", "count": 1, "counted_to": 2, "solution": SOLUTION});
+    let expected = json!({"valid": true, "complete": true, "solutions": "one", "count": 1, "counted_to": 2, "solution": SOLUTION});
     assert_eq!(solve("", &json!(SOLUTION)).await, expected);
 }
 
 #[tokio::test]
 async fn of_many_solutions_two_are_shown_with_the_cells_that_differ() {
-    let board = json!([["1", "2", "3", "4"], ["3", "4", "1", "2"], ["2", ".", "4", "."], ["4", ".", "2", "."]]);
-    let cells = [[2, 1], [2, 3], [3, 1], [3, 3]].map(|[row, column]| json!({"row": row, "column": column}));
+    let board = json!([
+        ["1", "2", "3", "4"],
+        ["3", "4", "1", "2"],
+        ["2", ".", "4", "."],
+        ["4", ".", "2", "."]
+    ]);
+    let cells =
+        [[2, 1], [2, 3], [3, 1], [3, 3]].map(|[row, column]| json!({"row": row, "column": column}));
     let mut expected = json!({
         "valid": true, "complete": false, "solutions": "many", "count": 2, "counted_to": 2,
         "examples": [
@@ -92,19 +111,30 @@ async fn solutions_are_counted_as_far_as_it_is_asked_for() {
     ] {
         let answer = solve(query, &empty).await;
         let expected = json!(["many", count, counted_to]);
-        assert_eq!(json!([answer["solutions"], answer["count"], answer["counted_to"]]), expected, "{query}");
+        assert_eq!(
+            json!([answer["solutions"], answer["count"], answer["counted_to"]]),
+            expected,
+            "{query}"
+        );
     }
     let one = solve("?count_to=1", &json!(PUZZLE)).await;
-    assert_eq!(json!([one["solutions"], one["count"], one["counted_to"]]), json!(["one", 1, 1]));
+    assert_eq!(
+        json!([one["solutions"], one["count"], one["counted_to"]]),
+        json!(["one", 1, 1])
+    );
 }
 
 #[tokio::test]
 async fn digits_are_left_out_if_they_must_not_be_told() {
-    let expected = json!({"valid": true, "complete": false, "solutions": "one", "count": 1, "counted_to": 2});
+    let expected =
+        json!({"valid": true, "complete": false, "solutions": "one", "count": 1, "counted_to": 2});
     assert_eq!(solve("?solution=false", &json!(PUZZLE)).await, expected);
     let many = solve("?solution=false&count_to=3", &json!(EMPTY)).await;
     assert_eq!(many["solutions"], "many");
-    assert!(many.get("examples").is_none() && many["differs"].is_array(), "{many}");
+    assert!(
+        many.get("examples").is_none() && many["differs"].is_array(),
+        "{many}"
+    );
 }
 
 #[tokio::test]
@@ -132,15 +162,25 @@ async fn a_board_without_a_solution_shows_the_contradiction_where_logic_does() {
     let cell = json!({"cell": {"row": 0, "column": 0}});
     assert_eq!(solve("", &json!(no_digit)).await, answer(cell));
     // The 1 has no place in the first row: its cells are filled, or see a 1.
-    let no_place = json!([["2", "3", ".", "."], [".", ".", "1", "."], [".", ".", ".", "."], [".", ".", ".", "."]]);
+    let no_place = json!([
+        ["2", "3", ".", "."],
+        [".", ".", "1", "."],
+        [".", ".", ".", "."],
+        [".", ".", ".", "."]
+    ]);
     let digit = solve("", &no_place).await["contradiction"].clone();
-    assert_eq!(digit, json!({"digit": "1", "house": {"kind": "row", "index": 0}}));
+    assert_eq!(
+        digit,
+        json!({"digit": "1", "house": {"kind": "row", "index": 0}})
+    );
 }
 
 #[tokio::test]
 async fn a_parameter_that_cannot_be_is_refused() {
     let number = |name| {
-        format!("The parameter \"{name}\" is no number that it can be; expected a whole number from 1 to 100000.")
+        format!(
+            "The parameter \"{name}\" is no number that it can be; expected a whole number from 1 to 100000."
+        )
     };
     for (query, detail) in [
         ("count_to=0", number("count_to")),
@@ -168,17 +208,28 @@ fn endless() -> String {
 }
 
 fn request(query: &str, body: String) -> Request<Body> {
-    Request::post(format!("/solve{query}")).header(CONTENT_TYPE, "application/json").body(body.into()).unwrap()
+    Request::post(format!("/solve{query}"))
+        .header(CONTENT_TYPE, "application/json")
+        .body(body.into())
+        .unwrap()
 }
 
 async fn ask(app: &App, query: &str, body: String) -> Reply {
-    timeout(PATIENCE, send_to(app.clone(), request(query, body))).await.expect("no answer")
+    timeout(PATIENCE, send_to(app.clone(), request(query, body)))
+        .await
+        .expect("no answer")
 }
 
 #[tokio::test]
 async fn a_search_that_takes_too_long_tells_what_it_found() {
     let metrics = Arc::new(Metrics::new());
-    let app = http::app(Limits { search: Duration::ZERO, ..Limits::default() }, Arc::clone(&metrics));
+    let app = http::app(
+        RequestLimits {
+            search_timeout: Duration::ZERO,
+            ..RequestLimits::default()
+        },
+        Arc::clone(&metrics),
+    );
     let expected = json!({"valid": true, "complete": false, "solutions": "unknown", "count": 0, "counted_to": 0});
     assert_eq!(ask(&app, "", endless()).await.parts(), (200, expected));
     let line = "\nsudoku_search_duration_seconds_count{size=\"64\",solutions=\"unknown\"} 1\n";
@@ -187,11 +238,18 @@ async fn a_search_that_takes_too_long_tells_what_it_found() {
 
 #[tokio::test(flavor = "multi_thread")]
 async fn long_searches_are_bounded_and_end_with_those_who_wait() {
-    let app = http::app(Limits { search: 10 * PATIENCE, ..Limits::default() }, Arc::new(Metrics::new()));
+    let app = http::app(
+        RequestLimits {
+            search_timeout: 10 * PATIENCE,
+            ..RequestLimits::default()
+        },
+        Arc::new(Metrics::new()),
+    );
     // For each core one that runs and four that wait, and one too many.
     let places = available_parallelism().unwrap().get() * 5;
-    let mut long: Vec<_> =
-        (0..=places).map(|_| tokio::spawn(send_to(app.clone(), request("?count_to=100000", endless())))).collect();
+    let mut long: Vec<_> = (0..=places)
+        .map(|_| tokio::spawn(send_to(app.clone(), request("?count_to=100000", endless()))))
+        .collect();
     let finished = async {
         loop {
             match long.iter().position(JoinHandle::is_finished) {
@@ -200,12 +258,20 @@ async fn long_searches_are_bounded_and_end_with_those_who_wait() {
             }
         }
     };
-    let finished = timeout(PATIENCE, finished).await.expect("nothing is refused");
+    let finished = timeout(PATIENCE, finished)
+        .await
+        .expect("nothing is refused");
     let refused = long.swap_remove(finished).await.unwrap();
     let reason = refused.json()["type"].clone();
     // Short ones never wait.
-    assert_eq!(ask(&app, "", json!(PUZZLE).to_string()).await.json()["solutions"], "one");
-    assert_eq!((reason, refused.header("retry-after")), (json!("/problems/overloaded"), Some("1")));
+    assert_eq!(
+        ask(&app, "", json!(PUZZLE).to_string()).await.json()["solutions"],
+        "one"
+    );
+    assert_eq!(
+        (reason, refused.header("retry-after")),
+        (json!("/problems/overloaded"), Some("1"))
+    );
     for search in long {
         search.abort();
     }
@@ -219,10 +285,19 @@ async fn a_search_ends_when_its_client_has_gone() {
     let running = Running::start(generous());
     let body = endless();
     let head = "POST /solve?count_to=100000 HTTP/1.1\r\nhost: localhost\r\ncontent-type: application/json\r\n";
-    let stream = running.send(format!("{head}content-length: {}\r\n\r\n{body}", body.len())).await;
-    running.wait_for_metric("http_server_active_requests 1").await;
+    let stream = running
+        .send(format!(
+            "{head}content-length: {}\r\n\r\n{body}",
+            body.len()
+        ))
+        .await;
+    running
+        .wait_for_metric("http_server_active_requests 1")
+        .await;
     drop(stream);
-    running.wait_for_metric("http_server_active_requests 0").await;
+    running
+        .wait_for_metric("http_server_active_requests 0")
+        .await;
     running.stop().await;
 }
 
@@ -232,9 +307,17 @@ async fn a_client_that_sends_nothing_more_gets_its_answers() {
     let running = Running::start(generous());
     let body = json!(PUZZLE).to_string();
     let head = "HTTP/1.1\r\nhost: localhost\r\ncontent-type: application/json\r\n";
-    let solve = format!("POST /solve {head}content-length: {}\r\n\r\n{body}", body.len());
+    let solve = format!(
+        "POST /solve {head}content-length: {}\r\n\r\n{body}",
+        body.len()
+    );
     let validate = solve.replace("/solve", "/validate");
-    for requests in [vec![&solve], vec![&validate], vec![&validate; 50], vec![&solve, &validate, &validate, &solve]] {
+    for requests in [
+        vec![&solve],
+        vec![&validate],
+        vec![&validate; 50],
+        vec![&solve, &validate, &validate, &solve],
+    ] {
         for _ in 0..20 {
             let mut stream = running.connect().await;
             for request in &requests {
@@ -242,7 +325,11 @@ async fn a_client_that_sends_nothing_more_gets_its_answers() {
             }
             stream.shutdown().await.unwrap();
             let answers = read_to_end(&mut stream).await;
-            assert_eq!(answers.matches("{\"valid\":true,").count(), requests.len(), "{answers}");
+            assert_eq!(
+                answers.matches("{\"valid\":true,").count(),
+                requests.len(),
+                "{answers}"
+            );
         }
     }
     running.stop().await;

@@ -8,21 +8,40 @@ use std::time::{Duration, Instant};
 use proptest::prelude::*;
 use serde_json::Value;
 use sudoku_validator::sudoku::{
-    Board, BoxShape, Cell, Contradiction, Digit, End, House, HouseKind, Layout, Solutions, contradiction, solve,
+    Board, BoxShape, Cell, Contradiction, Digit, End, House, HouseKind, Layout, Solutions,
+    contradiction, solve,
 };
 
 use crate::support::exact_cover;
 
-const SHAPES: [(usize, usize); 10] = [(2, 2), (1, 4), (4, 1), (1, 5), (2, 3), (3, 2), (1, 7), (2, 4), (4, 2), (3, 3)];
+const SHAPES: [(usize, usize); 10] = [
+    (2, 2),
+    (1, 4),
+    (4, 1),
+    (1, 5),
+    (2, 3),
+    (3, 2),
+    (1, 7),
+    (2, 4),
+    (4, 2),
+    (3, 3),
+];
 
 fn board(digits: Vec<u8>, (rows, columns): (usize, usize)) -> Board {
-    Board::new(Layout::new(rows * columns, Some(BoxShape { rows, columns })).unwrap(), digits).unwrap()
+    Board::new(
+        Layout::new(rows * columns, Some(BoxShape { rows, columns })).unwrap(),
+        digits,
+    )
+    .unwrap()
 }
 
 /// The digits of a board, row by row, 0 where a cell is empty.
 fn digits(board: &Board) -> Vec<u8> {
     let rows = &board.layout().houses()[..board.layout().size()];
-    rows.iter().flat_map(House::cells).map(|cell| board.digit(*cell).map_or(0, Digit::get)).collect()
+    rows.iter()
+        .flat_map(House::cells)
+        .map(|cell| board.digit(*cell).map_or(0, Digit::get))
+        .collect()
 }
 
 /// Solves a board, and holds what was found to the board and to itself.
@@ -34,7 +53,12 @@ fn solve_to(board: &Board, count_to: usize, stop: &dyn Fn() -> bool) -> Solution
     for example in &solutions.examples {
         assert!(example.is_valid() && example.is_complete());
         assert_eq!(example.layout(), board.layout());
-        assert!(digits(board).iter().zip(digits(example)).all(|(given, digit)| *given == 0 || *given == digit));
+        assert!(
+            digits(board)
+                .iter()
+                .zip(digits(example))
+                .all(|(given, digit)| *given == 0 || *given == digit)
+        );
     }
     if let [one, other] = &solutions.examples[..] {
         assert_ne!(one, other);
@@ -44,13 +68,24 @@ fn solve_to(board: &Board, count_to: usize, stop: &dyn Fn() -> bool) -> Solution
 
 /// A board of a small size: a solved one with some cells emptied and a few overwritten.
 fn small_board() -> impl Strategy<Value = (Vec<u8>, (usize, usize))> {
-    (prop::sample::select(&SHAPES), 0.0..=1.0, prop_oneof![Just(0.0), 0.0..=0.1])
+    (
+        prop::sample::select(&SHAPES),
+        0.0..=1.0,
+        prop_oneof![Just(0.0), 0.0..=0.1],
+    )
         .prop_flat_map(|((rows, columns), filled, overwritten)| {
             let size = rows * columns;
             // The oracle is too slow for large boards that are almost empty.
             let filled = if size > 6 { 0.3 + 0.7 * filled } else { filled };
-            let cell = (prop::bool::weighted(filled), prop::bool::weighted(overwritten), 1..=size);
-            (Just((rows, columns)), prop::collection::vec(cell, size * size))
+            let cell = (
+                prop::bool::weighted(filled),
+                prop::bool::weighted(overwritten),
+                1..=size,
+            );
+            (
+                Just((rows, columns)),
+                prop::collection::vec(cell, size * size),
+            )
         })
         .prop_map(|((rows, columns), changes)| {
             let size = rows * columns;
@@ -62,7 +97,10 @@ fn small_board() -> impl Strategy<Value = (Vec<u8>, (usize, usize))> {
                     u8::try_from((row % rows * columns + row / rows + column) % size + 1).unwrap()
                 }
             };
-            (changes.into_iter().enumerate().map(cell).collect(), (rows, columns))
+            (
+                changes.into_iter().enumerate().map(cell).collect(),
+                (rows, columns),
+            )
         })
 }
 
@@ -92,9 +130,22 @@ fn the_empty_board_of_four_rows_has_288_solutions() {
 
 #[test]
 fn empty_boards_of_many_shapes_have_many_solutions() {
-    for (rows, columns) in [(1, 13), (13, 1), (2, 8), (4, 4), (1, 23), (3, 8), (5, 5), (2, 14), (6, 6)] {
+    for (rows, columns) in [
+        (1, 13),
+        (13, 1),
+        (2, 8),
+        (4, 4),
+        (1, 23),
+        (3, 8),
+        (5, 5),
+        (2, 14),
+        (6, 6),
+    ] {
         let size = rows * columns;
-        assert_eq!(solve_to(&board(vec![0; size * size], (rows, columns)), 2, &|| false).end, End::Enough);
+        assert_eq!(
+            solve_to(&board(vec![0; size * size], (rows, columns)), 2, &|| false).end,
+            End::Enough
+        );
     }
 }
 
@@ -108,7 +159,10 @@ fn a_search_ends_when_it_is_told_to() {
     let solutions = solve_to(&board(vec![0; 81], (3, 3)), usize::MAX, &stop);
     assert_eq!(solutions.end, End::Stopped);
     assert!(solutions.count > 0);
-    assert_eq!(solve_to(&board(vec![0; 4096], (8, 8)), 2, &|| true).end, End::Stopped);
+    assert_eq!(
+        solve_to(&board(vec![0; 4096], (8, 8)), 2, &|| true).end,
+        End::Stopped
+    );
 }
 
 /// A 4×4 board from its rows.
@@ -119,28 +173,47 @@ fn four(rows: [[u8; 4]; 4]) -> Board {
 #[test]
 fn the_first_cell_that_no_digit_fits_is_a_contradiction() {
     let board = four([[0, 1, 2, 0], [3, 0, 0, 0], [4, 0, 0, 0], [0, 0, 0, 0]]);
-    assert_eq!(contradiction(&board), Some(Contradiction::Cell(Cell { row: 0, column: 0 })));
+    assert_eq!(
+        contradiction(&board),
+        Some(Contradiction::Cell(Cell { row: 0, column: 0 }))
+    );
 }
 
 #[test]
 fn the_first_digit_that_has_no_place_is_a_contradiction() {
     let board = four([[0, 0, 2, 3], [0, 1, 0, 0], [0, 0, 0, 0], [0, 0, 0, 0]]);
-    let Some(Contradiction::Digit { digit, house }) = contradiction(&board) else { panic!("it has a contradiction") };
-    assert_eq!((digit.get(), house.kind(), house.index()), (1, HouseKind::Row, 0));
+    let Some(Contradiction::Digit { digit, house }) = contradiction(&board) else {
+        panic!("it has a contradiction")
+    };
+    assert_eq!(
+        (digit.get(), house.kind(), house.index()),
+        (1, HouseKind::Row, 0)
+    );
 }
 
 #[test]
 fn singles_lead_to_a_contradiction() {
     // Only the 4 fits the last cell of the first row, and only the 4 that of the third.
     let board = four([[1, 2, 3, 0], [0, 0, 0, 0], [2, 3, 1, 0], [0, 0, 0, 0]]);
-    assert_eq!(contradiction(&board), Some(Contradiction::Cell(Cell { row: 2, column: 3 })));
+    assert_eq!(
+        contradiction(&board),
+        Some(Contradiction::Cell(Cell { row: 2, column: 3 }))
+    );
     assert_eq!(solve_to(&board, 2, &|| false).count, 0);
 }
 
 #[test]
 fn a_board_with_solutions_has_no_contradiction() {
     assert_eq!(contradiction(&four([[0; 4]; 4])), None);
-    assert_eq!(contradiction(&four([[1, 2, 3, 4], [3, 4, 1, 2], [2, 1, 4, 3], [4, 3, 2, 1]])), None);
+    assert_eq!(
+        contradiction(&four([
+            [1, 2, 3, 4],
+            [3, 4, 1, 2],
+            [2, 1, 4, 3],
+            [4, 3, 2, 1]
+        ])),
+        None
+    );
 }
 
 /// A published puzzle, and how many solutions it is said to have.
@@ -160,9 +233,13 @@ fn read(file: &str) -> Option<String> {
 
 /// The puzzles of a JSON file that have rows, columns and boxes and nothing else.
 fn puzzles(file: &str) -> Vec<Puzzle> {
-    let Some(text) = read(file) else { return Vec::new() };
+    let Some(text) = read(file) else {
+        return Vec::new();
+    };
     let puzzles: Vec<Value> = serde_json::from_str(&text).unwrap();
-    let usual = puzzles.into_iter().filter(|puzzle| puzzle.get("kind").is_none_or(|kind| kind == "classic"));
+    let usual = puzzles
+        .into_iter()
+        .filter(|puzzle| puzzle.get("kind").is_none_or(|kind| kind == "classic"));
     let puzzle = |puzzle: Value| {
         let rows: Vec<Vec<u8>> = serde_json::from_value(puzzle["board"].clone()).unwrap();
         let shape: (usize, usize) = serde_json::from_value(puzzle["box"].clone()).unwrap();
@@ -180,20 +257,48 @@ fn lines(file: &str) -> Vec<Puzzle> {
     let text = read(file).unwrap_or_default();
     let puzzle = |line: &str| {
         let digits = line.split([',', ' ']).find(|word| word.len() == 81)?;
-        let digits = digits.bytes().map(|byte| if byte.is_ascii_digit() { byte - b'0' } else { 0 }).collect();
-        let solutions = line.split_once("solutions=").map_or(1, |(_, count)| count.trim().parse().unwrap());
-        Some(Puzzle { id: line.to_owned(), board: board(digits, (3, 3)), solutions: solutions.into() })
+        let digits = digits
+            .bytes()
+            .map(|byte| {
+                if byte.is_ascii_digit() {
+                    byte - b'0'
+                } else {
+                    0
+                }
+            })
+            .collect();
+        let solutions = line
+            .split_once("solutions=")
+            .map_or(1, |(_, count)| count.trim().parse().unwrap());
+        Some(Puzzle {
+            id: line.to_owned(),
+            board: board(digits, (3, 3)),
+            solutions: solutions.into(),
+        })
     };
     text.lines().filter_map(puzzle).collect()
 }
 
 #[test]
 fn published_puzzles_of_all_sizes_have_the_solutions_that_they_should() {
-    let files = ["sizes_hakank_mit_91", "sizes_libminizinc_16x16_mpl2", "sizes_sgt_solo_generated"];
-    for Puzzle { id, board, solutions } in files.iter().flat_map(|file| puzzles(&format!("{file}.json"))) {
+    let files = [
+        "sizes_hakank_mit_91",
+        "sizes_libminizinc_16x16_mpl2",
+        "sizes_sgt_solo_generated",
+    ];
+    for Puzzle {
+        id,
+        board,
+        solutions,
+    } in files
+        .iter()
+        .flat_map(|file| puzzles(&format!("{file}.json")))
+    {
         let started = Instant::now();
         let hard = board.layout().size() == 25;
-        let found = solve_to(&board, 2, &|| hard && started.elapsed() > Duration::from_millis(50));
+        let found = solve_to(&board, 2, &|| {
+            hard && started.elapsed() > Duration::from_millis(50)
+        });
         if found.end == End::Stopped {
             assert!(hard && found.count <= 1, "{id}");
         } else {
@@ -215,8 +320,19 @@ fn published_boards_with_many_solutions_have_as_many() {
         assert_eq!(found, expected, "{id}");
     }
     let every = if cfg!(debug_assertions) { 10 } else { 1 };
-    for Puzzle { id, board, solutions } in lines("multi_solution_serg_500.txt").into_iter().step_by(every) {
-        assert_eq!(Some(solve_to(&board, 1000, &|| false).count as u64), solutions.as_u64(), "{id}");
+    for Puzzle {
+        id,
+        board,
+        solutions,
+    } in lines("multi_solution_serg_500.txt")
+        .into_iter()
+        .step_by(every)
+    {
+        assert_eq!(
+            Some(solve_to(&board, 1000, &|| false).count as u64),
+            solutions.as_u64(),
+            "{id}"
+        );
     }
 }
 
@@ -237,7 +353,11 @@ fn published_puzzles_of_nine_rows_have_one_solution() {
     for file in files {
         for Puzzle { id, board, .. } in lines(file).into_iter().step_by(every) {
             let found = solve_to(&board, 2, &|| false);
-            assert_eq!((found.count, found.end), (1, End::Exhausted), "{file}: {id}");
+            assert_eq!(
+                (found.count, found.end),
+                (1, End::Exhausted),
+                "{file}: {id}"
+            );
         }
     }
 }

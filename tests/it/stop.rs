@@ -2,21 +2,21 @@
 
 use std::time::Duration;
 
-use sudoku_validator::server::Limits;
+use sudoku_validator::server::ConnectionLimits;
 use tokio::io::AsyncWriteExt;
 use tokio::net::TcpStream;
 use tokio::time::{sleep, timeout};
 
 use crate::support::running::{
-    HALF_A_HEADER, PATIENCE, Running, SHORT, STALLED_BODY, ask, generous, read_answer, read_to_end, unread_answers,
-    wait_until_closed,
+    HALF_A_HEADER, PATIENCE, Running, SHORT, STALLED_BODY, ask, generous, read_answer, read_to_end,
+    unread_answers, wait_until_closed,
 };
 
 #[tokio::test]
 async fn no_client_keeps_a_server_from_stopping() {
     for sent in ["", HALF_A_HEADER, STALLED_BODY, &unread_answers()] {
         let mut limits = generous();
-        limits.stop.deadline = SHORT;
+        limits.shutdown.deadline = SHORT;
         let server = Running::start(limits);
         let (reader, mut writer) = server.connect().await.into_split();
         let sent = sent.to_owned();
@@ -43,7 +43,7 @@ async fn an_idle_connection_does_not_delay_a_stop() {
 #[tokio::test]
 async fn while_it_drains_a_server_answers_new_clients_and_asks_them_to_leave() {
     let mut limits = generous();
-    limits.stop.delay = Duration::from_secs(2);
+    limits.shutdown.delay = Duration::from_secs(2);
     let server = Running::start(limits);
     let mut kept = server.connect().await;
     assert!(!ask(&mut kept).await.contains("connection: close"));
@@ -63,7 +63,7 @@ async fn while_it_drains_a_server_answers_new_clients_and_asks_them_to_leave() {
 #[tokio::test]
 async fn a_request_that_is_on_its_way_when_the_listener_closes_is_answered() {
     let mut limits = generous();
-    limits.stop.settle = Duration::from_secs(2);
+    limits.shutdown.settle = Duration::from_secs(2);
     let server = Running::start(limits);
     let mut kept = server.connect().await;
     ask(&mut kept).await;
@@ -76,12 +76,21 @@ async fn a_request_that_is_on_its_way_when_the_listener_closes_is_answered() {
 
 #[tokio::test]
 async fn who_waits_for_a_place_at_the_stop_is_answered() {
-    let server = Running::start(Limits { connections: 1, ..generous() });
+    let server = Running::start(ConnectionLimits {
+        connections: 1,
+        ..generous()
+    });
     let mut first = server.connect().await;
     ask(&mut first).await;
-    let mut waiting = server.send("GET /health HTTP/1.1\r\nhost: localhost\r\n\r\n").await;
+    let mut waiting = server
+        .send("GET /health HTTP/1.1\r\nhost: localhost\r\n\r\n")
+        .await;
     let stop = tokio::spawn(server.stop());
-    assert!(read_answer(&mut waiting).await.contains("\r\nconnection: close\r\n"));
+    assert!(
+        read_answer(&mut waiting)
+            .await
+            .contains("\r\nconnection: close\r\n")
+    );
     drop((first, waiting));
     timeout(PATIENCE, stop).await.unwrap().unwrap();
 }
@@ -91,8 +100,12 @@ async fn a_request_in_flight_is_answered_before_the_stop() {
     let server = Running::start(generous());
     let body = "[[0,0,0,0],[0,0,0,0],[0,0,0,0],[0,0,0,0]]";
     let head = "POST /validate HTTP/1.1\r\nhost: localhost\r\ncontent-type: application/json\r\n";
-    let mut stream = server.send(format!("{head}content-length: {}\r\n\r\n", body.len())).await;
-    server.wait_for_metric("http_server_active_requests 1").await;
+    let mut stream = server
+        .send(format!("{head}content-length: {}\r\n\r\n", body.len()))
+        .await;
+    server
+        .wait_for_metric("http_server_active_requests 1")
+        .await;
     let address = server.address.clone();
     let stop = tokio::spawn(server.stop());
     wait_until_closed(&address).await;

@@ -27,7 +27,10 @@ pub(crate) fn boards() -> Vec<Board> {
             if !valid {
                 repeat(&mut cells, &mut random);
             }
-            Board { body: body(&cells), valid }
+            Board {
+                body: body(&cells),
+                valid,
+            }
         })
         .collect()
 }
@@ -39,7 +42,15 @@ fn partial(random: &mut Rng) -> Cells {
     random.shuffle(&mut digits);
     let (rows, columns) = (lines(random), lines(random));
     let cyclic = |row: usize, column: usize| digits[(row % 3 * 3 + row / 3 + column) % 9];
-    rows.map(|row| columns.map(|column| if random.u8(..3) == 0 { cyclic(row, column) } else { 0 }))
+    rows.map(|row| {
+        columns.map(|column| {
+            if random.u8(..3) == 0 {
+                cyclic(row, column)
+            } else {
+                0
+            }
+        })
+    })
 }
 
 /// The nine lines, in a random order that keeps groups of three together.
@@ -62,7 +73,13 @@ fn repeat(cells: &mut Cells, random: &mut Rng) {
 
 /// As the exercise writes boards: strings, and `.` for an empty cell.
 fn body(cells: &Cells) -> String {
-    let cell = |digit: &u8| if *digit == 0 { "\".\"".to_owned() } else { format!("\"{digit}\"") };
+    let cell = |digit: &u8| {
+        if *digit == 0 {
+            "\".\"".to_owned()
+        } else {
+            format!("\"{digit}\"")
+        }
+    };
     let row = |row: &[u8; 9]| format!("[{}]", row.each_ref().map(cell).join(","));
     format!("[{}]", cells.each_ref().map(row).join(","))
 }

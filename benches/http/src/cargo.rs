@@ -18,7 +18,12 @@ pub(crate) fn build(folder: &str) -> Result<HashMap<String, PathBuf>> {
     let cargo = env::var_os("CARGO").unwrap_or_else(|| OsString::from("cargo"));
     let manifest = repository.join(folder).join("Cargo.toml");
     let output = Command::new(cargo)
-        .args(["build", "--bins", "--locked", "--message-format=json-render-diagnostics"])
+        .args([
+            "build",
+            "--bins",
+            "--locked",
+            "--message-format=json-render-diagnostics",
+        ])
         .args(["--profile", if OPTIMIZED { "release" } else { "dev" }])
         .arg("--manifest-path")
         .arg(&manifest)
@@ -27,7 +32,11 @@ pub(crate) fn build(folder: &str) -> Result<HashMap<String, PathBuf>> {
         .stderr(Stdio::inherit())
         .output()
         .context("cargo cannot be run")?;
-    ensure!(output.status.success(), "cargo does not build {}", manifest.display());
+    ensure!(
+        output.status.success(),
+        "cargo does not build {}",
+        manifest.display()
+    );
     let messages = String::from_utf8_lossy(&output.stdout);
     Ok(messages.lines().filter_map(binary).collect())
 }

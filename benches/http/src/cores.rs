@@ -18,10 +18,13 @@ struct Pair {
 impl Cores {
     /// The first and the last core that this process may use: neighbours may be halves of one.
     pub(crate) fn choose() -> Result<Cores> {
-        let allowed = sched_getaffinity(None).context("the cores of this process cannot be read")?;
+        let allowed =
+            sched_getaffinity(None).context("the cores of this process cannot be read")?;
         let mut cores = (0..CpuSet::MAX_CPU).filter(|core| allowed.is_set(*core));
         let (first, last) = (cores.next(), cores.next_back());
-        Ok(Cores(first.zip(last).map(|(server, load)| Pair { server, load })))
+        Ok(Cores(
+            first.zip(last).map(|(server, load)| Pair { server, load }),
+        ))
     }
 
     /// Puts this thread, and what it starts from now on, on the server's core.
@@ -44,8 +47,13 @@ fn pin(core: usize) -> Result<()> {
 impl fmt::Display for Cores {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
         match self.0 {
-            Some(Pair { server, load }) => write!(f, "servers on core {server}, load on core {load}"),
-            None => write!(f, "servers and load on one core, where they are in each other's way"),
+            Some(Pair { server, load }) => {
+                write!(f, "servers on core {server}, load on core {load}")
+            }
+            None => write!(
+                f,
+                "servers and load on one core, where they are in each other's way"
+            ),
         }
     }
 }

@@ -53,16 +53,35 @@ pub(crate) struct Seen {
 
 impl<'b> Load<'b> {
     /// Connects to a port of this machine. Where the server does not judge, what it answers does not matter.
-    pub(crate) fn connect(port: u16, connections: usize, boards: &'b [Board], judged: bool) -> Result<Load<'b>> {
-        let runtime = runtime::Builder::new_current_thread().enable_all().build()?;
+    pub(crate) fn connect(
+        port: u16,
+        connections: usize,
+        boards: &'b [Board],
+        judged: bool,
+    ) -> Result<Load<'b>> {
+        let runtime = runtime::Builder::new_current_thread()
+            .enable_all()
+            .build()?;
         let connections = (0..connections).map(|_| Connection::open(port));
         let connections = runtime.block_on(try_join_all(connections))?;
-        Ok(Load { runtime, connections, questions: Questions { boards, asked: Cell::new(0), judged } })
+        Ok(Load {
+            runtime,
+            connections,
+            questions: Questions {
+                boards,
+                asked: Cell::new(0),
+                judged,
+            },
+        })
     }
 
     /// Asks on all connections, and waits until each question is answered.
     pub(crate) fn run(&mut self, until: Until) -> Result<Seen> {
-        let Load { runtime, connections, questions } = self;
+        let Load {
+            runtime,
+            connections,
+            questions,
+        } = self;
         let start = Instant::now();
         let first = questions.asked.get();
         let goes_on = || match until {
@@ -73,9 +92,14 @@ impl<'b> Load<'b> {
             Until::Elapsed(time) => time + PATIENCE,
             Until::Asked(_) => PATIENCE,
         };
-        let all = try_join_all(connections.iter_mut().map(|connection| connection.run(questions, &goes_on)));
-        let latencies =
-            runtime.block_on(async { timeout(longest, all).await }).context("the answers did not come in time")??;
+        let all = try_join_all(
+            connections
+                .iter_mut()
+                .map(|connection| connection.run(questions, &goes_on)),
+        );
+        let latencies = runtime
+            .block_on(async { timeout(longest, all).await })
+            .context("the answers did not come in time")??;
         let elapsed = start.elapsed();
         let mut latencies = latencies.concat();
         latencies.sort_unstable();
@@ -87,7 +111,10 @@ impl Seen {
     /// The time within which so many of a hundred answers came.
     pub(crate) fn percentile(&self, percent: usize) -> Duration {
         let last = self.latencies.len().saturating_sub(1);
-        self.latencies.get(last * percent / 100).copied().unwrap_or_default()
+        self.latencies
+            .get(last * percent / 100)
+            .copied()
+            .unwrap_or_default()
     }
 }
 
@@ -109,12 +136,22 @@ struct Connection {
 
 impl Connection {
     async fn open(port: u16) -> Result<Connection> {
-        let stream = TcpStream::connect((Ipv4Addr::LOCALHOST, port)).await.context("the server does not listen")?;
+        let stream = TcpStream::connect((Ipv4Addr::LOCALHOST, port))
+            .await
+            .context("the server does not listen")?;
         stream.set_nodelay(true)?;
-        Ok(Connection { stream, sent: Vec::new(), come: Vec::new() })
+        Ok(Connection {
+            stream,
+            sent: Vec::new(),
+            come: Vec::new(),
+        })
     }
 
-    async fn run(&mut self, questions: &Questions<'_>, goes_on: &impl Fn() -> bool) -> Result<Vec<Duration>> {
+    async fn run(
+        &mut self,
+        questions: &Questions<'_>,
+        goes_on: &impl Fn() -> bool,
+    ) -> Result<Vec<Duration>> {
         let mut latencies = Vec::new();
         while goes_on() {
             let board = questions.next();
@@ -123,9 +160,17 @@ impl Connection {
             self.stream.write_all(&self.sent).await?;
             let answer = self.answer().await?;
             latencies.push(start.elapsed());
-            let expected: &[u8] = if board.valid { br#"{"valid":true"# } else { br#"{"valid":false"# };
+            let expected: &[u8] = if board.valid {
+                br#"{"valid":true"#
+            } else {
+                br#"{"valid":false"#
+            };
             if questions.judged && !answer.starts_with(expected) {
-                bail!("the answer to {} is {}", board.body, String::from_utf8_lossy(answer));
+                bail!(
+                    "the answer to {} is {}",
+                    board.body,
+                    String::from_utf8_lossy(answer)
+                );
             }
         }
         Ok(latencies)
@@ -161,11 +206,20 @@ impl Connection {
 fn body_length(answer: &[u8]) -> Result<Option<usize>> {
     let mut fields = [httparse::EMPTY_HEADER; MAX_FIELDS];
     let mut head = httparse::Response::new(&mut fields);
-    let httparse::Status::Complete(head_length) = head.parse(answer).context("an answer is not HTTP")? else {
+    let httparse::Status::Complete(head_length) =
+        head.parse(answer).context("an answer is not HTTP")?
+    else {
         return Ok(None);
     };
-    ensure!(head.code == Some(200), "an answer is not 200: {}", String::from_utf8_lossy(answer));
-    let length = head.headers.iter().find(|field| field.name.eq_ignore_ascii_case("content-length"));
+    ensure!(
+        head.code == Some(200),
+        "an answer is not 200: {}",
+        String::from_utf8_lossy(answer)
+    );
+    let length = head
+        .headers
+        .iter()
+        .find(|field| field.name.eq_ignore_ascii_case("content-length"));
     let length = length.and_then(|field| str::from_utf8(field.value).ok()?.parse().ok());
     let length: usize = length.context("an answer does not tell its length")?;
     Ok((answer.len() >= head_length + length).then_some(length))

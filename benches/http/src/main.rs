@@ -63,18 +63,32 @@ fn run(options: &Options) -> Result<()> {
     let cores = Cores::choose()?;
     let mut rows = measure(&recipes, &boards, options, cores)?;
     if options.counted > 0 && instructions::can_be_counted() {
-        for (recipe, row) in recipes.iter().zip(&mut rows).filter(|(recipe, _)| recipe.countable) {
+        for (recipe, row) in recipes
+            .iter()
+            .zip(&mut rows)
+            .filter(|(recipe, _)| recipe.countable)
+        {
             eprintln!("counting the instructions of {}", recipe.name);
             let count = instructions::per_request(recipe, options.counted, &boards, cores);
             row.instructions = Some(count.context(recipe.name)?);
         }
     }
 
-    let Options { rounds, seconds, connections, .. } = options;
-    println!("{cores}; rounds: {rounds}, seconds: {}, connections: {connections}\n", seconds.as_secs_f64());
+    let Options {
+        rounds,
+        seconds,
+        connections,
+        ..
+    } = options;
+    println!(
+        "{cores}; rounds: {rounds}, seconds: {}, connections: {connections}\n",
+        seconds.as_secs_f64()
+    );
     table::print(&rows);
     if !cargo::OPTIMIZED {
-        println!("\nNothing here is built to be fast: the figures say nothing. Run with --release.");
+        println!(
+            "\nNothing here is built to be fast: the figures say nothing. Run with --release."
+        );
     }
     Ok(())
 }
@@ -87,41 +101,81 @@ fn recipes(ours: Option<&Path>) -> Result<Vec<Recipe>> {
         None => named("sudoku-validator", &cargo::build("")?)?,
     };
     let ours = [ours.into(), "--admin".into(), "off".into(), "--port".into()];
-    let native = |name, judges, command| Recipe { name, command, judges, countable: true };
+    let native = |name, judges, command| Recipe {
+        name,
+        command,
+        judges,
+        countable: true,
+    };
     let mut recipes = vec![
-        native("axum, constant answer", false, vec![named("constant", &others)?.into()]),
+        native(
+            "axum, constant answer",
+            false,
+            vec![named("constant", &others)?.into()],
+        ),
         native("sudoku-validator", true, ours.into()),
-        native("axum, as usual", true, vec![named("usual", &others)?.into()]),
+        native(
+            "axum, as usual",
+            true,
+            vec![named("usual", &others)?.into()],
+        ),
     ];
-    if Command::new("node").arg("--version").output().is_ok_and(|output| output.status.success()) {
+    if Command::new("node")
+        .arg("--version")
+        .output()
+        .is_ok_and(|output| output.status.success())
+    {
         let script = Path::new(env!("CARGO_MANIFEST_DIR")).join("node.mjs");
         let command = vec![OsString::from("node"), script.into()];
-        recipes.push(Recipe { name: "Node's own server", command, judges: true, countable: false });
+        recipes.push(Recipe {
+            name: "Node's own server",
+            command,
+            judges: true,
+            countable: false,
+        });
     }
     Ok(recipes)
 }
 
 fn named(name: &str, binaries: &HashMap<String, PathBuf>) -> Result<PathBuf> {
-    binaries.get(name).cloned().with_context(|| format!("cargo built no {name}"))
+    binaries
+        .get(name)
+        .cloned()
+        .with_context(|| format!("cargo built no {name}"))
 }
 
 /// Measures the servers in turn, so that what else the machine does meets all of them.
-fn measure(recipes: &[Recipe], boards: &[Board], options: &Options, cores: Cores) -> Result<Vec<Row>> {
+fn measure(
+    recipes: &[Recipe],
+    boards: &[Board],
+    options: &Options,
+    cores: Cores,
+) -> Result<Vec<Row>> {
     let start = |recipe: &Recipe| recipe.start(&[], cores).context(recipe.name);
     let servers: Vec<Server> = recipes.iter().map(start).collect::<Result<_>>()?;
-    let row = |recipe: &Recipe| Row { name: recipe.name, rounds: Vec::new(), instructions: None };
+    let row = |recipe: &Recipe| Row {
+        name: recipe.name,
+        rounds: Vec::new(),
+        instructions: None,
+    };
     let mut rows: Vec<Row> = recipes.iter().map(row).collect();
     for number in 1..=options.rounds {
         eprintln!("round {number} of {}", options.rounds);
         for ((recipe, server), row) in recipes.iter().zip(&servers).zip(&mut rows) {
-            row.rounds.push(round(recipe, server, boards, options).context(recipe.name)?);
+            row.rounds
+                .push(round(recipe, server, boards, options).context(recipe.name)?);
         }
     }
     Ok(rows)
 }
 
 fn round(recipe: &Recipe, server: &Server, boards: &[Board], options: &Options) -> Result<Round> {
-    let mut load = Load::connect(server.port, options.connections.into(), boards, recipe.judges)?;
+    let mut load = Load::connect(
+        server.port,
+        options.connections.into(),
+        boards,
+        recipe.judges,
+    )?;
     load.run(Until::Elapsed(options.seconds / 4))?;
     // Nothing is under way at either end: all of this time is that of the requests between.
     let before = server.processor_time()?;
@@ -137,6 +191,11 @@ fn round(recipe: &Recipe, server: &Server, boards: &[Board], options: &Options) 
 }
 
 fn seconds(text: &str) -> Result<Duration, &'static str> {
-    let seconds = text.parse().ok().filter(|seconds| (0.01..=600.0).contains(seconds));
-    seconds.map(Duration::from_secs_f64).ok_or("expected seconds from 0.01 to 600")
+    let seconds = text
+        .parse()
+        .ok()
+        .filter(|seconds| (0.01..=600.0).contains(seconds));
+    seconds
+        .map(Duration::from_secs_f64)
+        .ok_or("expected seconds from 0.01 to 600")
 }

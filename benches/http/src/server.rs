@@ -37,10 +37,17 @@ impl Recipe {
     /// Starts the server, behind the words of another command if there are any, and waits until it listens.
     pub(crate) fn start(&self, before: &[&str], cores: Cores) -> Result<Server> {
         let port = free_port()?;
-        let mut words = before.iter().map(OsString::from).chain(self.command.iter().cloned());
+        let mut words = before
+            .iter()
+            .map(OsString::from)
+            .chain(self.command.iter().cloned());
         let program = words.next().context("a command has a first word")?;
         // What is written to standard error is read by `stop`, or else seen.
-        let errors = if before.is_empty() { Stdio::inherit() } else { Stdio::piped() };
+        let errors = if before.is_empty() {
+            Stdio::inherit()
+        } else {
+            Stdio::piped()
+        };
         cores.be_server()?;
         let process = Command::new(&program)
             .args(words)
@@ -76,16 +83,22 @@ impl Server {
         let mut nanoseconds = 0;
         for task in fs::read_dir(&tasks).with_context(|| format!("{tasks} cannot be read"))? {
             let path = task?.path().join("schedstat");
-            let text = fs::read_to_string(&path).with_context(|| format!("{} cannot be read", path.display()))?;
-            let taken = text.split(' ').next().and_then(|taken| taken.parse::<u64>().ok());
-            nanoseconds += taken.with_context(|| format!("{} does not start with a number", path.display()))?;
+            let text = fs::read_to_string(&path)
+                .with_context(|| format!("{} cannot be read", path.display()))?;
+            let taken = text
+                .split(' ')
+                .next()
+                .and_then(|taken| taken.parse::<u64>().ok());
+            nanoseconds += taken
+                .with_context(|| format!("{} does not start with a number", path.display()))?;
         }
         Ok(Duration::from_nanos(nanoseconds))
     }
 
     /// Asks it to end, and gives what it has written to standard error.
     pub(crate) fn stop(mut self) -> Result<String> {
-        kill_process(Pid::from_child(&self.process), Signal::TERM).context("it cannot be told to stop")?;
+        kill_process(Pid::from_child(&self.process), Signal::TERM)
+            .context("it cannot be told to stop")?;
         let mut written = String::new();
         if let Some(mut errors) = self.process.stderr.take() {
             errors.read_to_string(&mut written)?;

@@ -23,11 +23,22 @@ pub(crate) struct Row {
 pub(crate) fn print(rows: &[Row]) {
     println!(
         "{:24}{:>10}{:>8}{:>16}{:>14}{:>8}{:>12}{:>9}{:>9}",
-        "per request", "CPU us", "ratio", "in the rounds", "instructions", "ratio", "requests/s", "p50 us", "p99 us"
+        "per request",
+        "CPU us",
+        "ratio",
+        "in the rounds",
+        "instructions",
+        "ratio",
+        "requests/s",
+        "p50 us",
+        "p99 us"
     );
     for row in rows {
         let ratios = ratios(row, &rows[0]);
-        let (least, most) = (ratios.first().copied().unwrap_or_default(), ratios.last().copied().unwrap_or_default());
+        let (least, most) = (
+            ratios.first().copied().unwrap_or_default(),
+            ratios.last().copied().unwrap_or_default(),
+        );
         println!(
             "{:24}{:>10.2}{:>8.2}{:>16}{}{:>12.0}{:>9.0}{:>9.0}",
             row.name,
@@ -45,7 +56,10 @@ pub(crate) fn print(rows: &[Row]) {
 /// The processor time of a row beside that of another in the same round, in ascending order.
 fn ratios(row: &Row, other: &Row) -> Vec<f64> {
     let both = row.rounds.iter().zip(&other.rounds);
-    sorted(both.map(|(round, other)| round.processor.as_secs_f64() / other.processor.as_secs_f64()).collect())
+    sorted(
+        both.map(|(round, other)| round.processor.as_secs_f64() / other.processor.as_secs_f64())
+            .collect(),
+    )
 }
 
 fn instructions(row: &Row, other: &Row) -> String {

@@ -62,7 +62,11 @@ const CARRIAGE_RETURN: usize = 1;
 impl Line<'_> {
     fn of(text: &[u8]) -> Line<'_> {
         let text = text.strip_suffix(b"\r").unwrap_or(text);
-        if text.len() > LONGEST { Line::TooLong } else { Line::Text(text) }
+        if text.len() > LONGEST {
+            Line::TooLong
+        } else {
+            Line::Text(text)
+        }
     }
 }
 
@@ -92,7 +96,10 @@ mod tests {
     }
 
     fn some(lines: &[&str]) -> Vec<Option<Vec<u8>>> {
-        lines.iter().map(|line| Some(line.as_bytes().to_vec())).collect()
+        lines
+            .iter()
+            .map(|line| Some(line.as_bytes().to_vec()))
+            .collect()
     }
 
     #[test]

@@ -30,9 +30,15 @@ const PIECE: usize = 16 * 1024;
 /// How many lines are answered at the most before others have their turn.
 const TURN: usize = 256;
 
-pub(super) async fn batch(State(shared): State<Arc<Shared>>, request: Request) -> Result<Response, Problem> {
+pub(super) async fn batch(
+    State(shared): State<Arc<Shared>>,
+    request: Request,
+) -> Result<Response, Problem> {
     let query = BatchQuery::of(request.uri())?;
-    let place = work::begin_long(&shared.batches, "Too many batches are being judged; ask again in a second.")?;
+    let place = work::begin_long(
+        &shared.batches,
+        "Too many batches are being judged; ask again in a second.",
+    )?;
     let is_text = match body::declared(request.headers(), shared.limits.batch_bytes)? {
         Some(Type::JsonLines) => false,
         Some(Type::Text) => true,
@@ -44,12 +50,22 @@ pub(super) async fn batch(State(shared): State<Arc<Shared>>, request: Request) -
             ));
         }
     };
-    let mut incoming = Incoming { body: request.into_body(), shared: Arc::clone(&shared), length: 0 };
+    let mut incoming = Incoming {
+        body: request.into_body(),
+        shared: Arc::clone(&shared),
+        length: 0,
+    };
     // Before the answer begins, so that a client that waits to be invited is.
     let first = incoming.next().await?;
 
     let (queue, answer) = Queue::new(Arc::clone(&shared.unread));
-    let judge = Judge { shared: Arc::clone(&shared), query, is_text, out: Vec::new(), summary: Summary::default() };
+    let judge = Judge {
+        shared: Arc::clone(&shared),
+        query,
+        is_text,
+        out: Vec::new(),
+        summary: Summary::default(),
+    };
     let judged = async move {
         let active = shared.metrics.batch_came();
         let judged = AssertUnwindSafe(judge.run(first, incoming, &queue)).catch_unwind();
@@ -60,11 +76,18 @@ pub(super) async fn batch(State(shared): State<Arc<Shared>>, request: Request) -
         drop((active, place));
     };
     tokio::spawn(judged.instrument(Span::current()));
-    Ok(answer::written(StatusCode::OK, "application/x-ndjson", answer))
+    Ok(answer::written(
+        StatusCode::OK,
+        "application/x-ndjson",
+        answer,
+    ))
 }
 
 fn silent() -> Problem {
-    Problem::new(ProblemKind::BodyTooSlow, "Nothing came of the batch for too long, so it is given up here.")
+    Problem::new(
+        ProblemKind::BodyTooSlow,
+        "Nothing came of the batch for too long, so it is given up here.",
+    )
 }
 
 /// The body of a batch, as it comes.
@@ -79,9 +102,13 @@ impl Incoming {
     /// The next piece of the body; `None` at its end.
     async fn next(&mut self) -> Result<Option<Bytes>, Problem> {
         loop {
-            let frame = timeout(self.shared.limits.batch_stall, self.body.frame()).await.map_err(|_| silent())?;
+            let frame = timeout(self.shared.limits.batch_idle_timeout, self.body.frame())
+                .await
+                .map_err(|_| silent())?;
             let Some(frame) = frame else { return Ok(None) };
-            let Ok(piece) = frame.map_err(|_| body::broken())?.into_data() else { continue };
+            let Ok(piece) = frame.map_err(|_| body::broken())?.into_data() else {
+                continue;
+            };
             self.length += piece.len() as u64;
             body::check_length(self.length, self.shared.limits.batch_bytes)?;
             return Ok(Some(piece));
@@ -128,12 +155,21 @@ impl Judge {
         if let Some(line) = lines.last() {
             self.line(line);
         }
-        answer::write_to(&mut self.out, &SummaryLine { summary: self.summary });
+        answer::write_to(
+            &mut self.out,
+            &SummaryLine {
+                summary: self.summary,
+            },
+        );
         self.send_if(1, queue).await;
     }
 
     /// The next piece of the body. Whoever waits for the answers to the last one before sending it gets them.
-    async fn next(&mut self, incoming: &mut Incoming, queue: &Queue) -> Result<Option<Bytes>, Problem> {
+    async fn next(
+        &mut self,
+        incoming: &mut Incoming,
+        queue: &Queue,
+    ) -> Result<Option<Bytes>, Problem> {
         loop {
             tokio::select! {
                 biased;
@@ -156,9 +192,10 @@ impl Judge {
         let request = match line {
             Line::Text(line) if self.is_text => read::text_line(line),
             Line::Text(line) => read::json_line(line),
-            Line::TooLong => {
-                Err(Problem::new(ProblemKind::LineTooLong, format!("The line has more than {LONGEST} bytes.")))
-            }
+            Line::TooLong => Err(Problem::new(
+                ProblemKind::LineTooLong,
+                format!("The line has more than {LONGEST} bytes."),
+            )),
         };
         match request {
             Ok(request) => self.answer(&ValidateResponse::new(&request, self.query.all_duplicates)),
@@ -171,7 +208,9 @@ impl Judge {
     }
 
     fn answer(&mut self, response: &ValidateResponse) {
-        self.shared.metrics.judged(response.valid, response.complete);
+        self.shared
+            .metrics
+            .judged(response.valid, response.complete);
         self.summary.complete += u64::from(response.complete);
         if response.valid {
             self.summary.valid += 1;
@@ -181,12 +220,26 @@ impl Judge {
         match (self.query.only_invalid, response.valid) {
             (false, _) => response.write_to(&mut self.out),
             (true, true) => {}
-            (true, false) => answer::write_to(&mut self.out, &Numbered { line: self.summary.lines, answer: response }),
+            (true, false) => answer::write_to(
+                &mut self.out,
+                &Numbered {
+                    line: self.summary.lines,
+                    answer: response,
+                },
+            ),
         }
     }
 
     fn refuse(&mut self, problem: &Problem) {
-        let refused = RefusedLine { error: problem.body() };
-        answer::write_to(&mut self.out, &Numbered { line: self.summary.lines, answer: refused });
+        let refused = RefusedLine {
+            error: problem.body(),
+        };
+        answer::write_to(
+            &mut self.out,
+            &Numbered {
+                line: self.summary.lines,
+                answer: refused,
+            },
+        );
     }
 }

@@ -35,7 +35,11 @@ impl Queue {
             let bytes = pieces.recv().await?.bytes;
             Some((Ok::<_, Infallible>(bytes), pieces))
         };
-        let queue = Queue { answers, room: Arc::new(Semaphore::new(LONGEST)), room_of_all };
+        let queue = Queue {
+            answers,
+            room: Arc::new(Semaphore::new(LONGEST)),
+            room_of_all,
+        };
         (queue, Body::from_stream(stream::unfold(pieces, next)))
     }
 
@@ -44,13 +48,24 @@ impl Queue {
     pub(super) async fn put(&self, bytes: Vec<u8>) {
         let take = async |room: &Arc<Semaphore>| {
             let length = u32::try_from(bytes.len()).expect("a piece is far smaller than the room");
-            Arc::clone(room).acquire_many_owned(length).await.expect("the room is never closed")
+            Arc::clone(room)
+                .acquire_many_owned(length)
+                .await
+                .expect("the room is never closed")
         };
         let is_first = self.room.available_permits() == LONGEST;
         let room = take(&self.room).await;
-        let room_of_all = if is_first { None } else { Some(take(&self.room_of_all).await) };
+        let room_of_all = if is_first {
+            None
+        } else {
+            Some(take(&self.room_of_all).await)
+        };
         // If nobody reads any more, there is nobody to be told.
-        let _ = self.answers.send(Piece { bytes: bytes.into(), _room: room, _room_of_all: room_of_all });
+        let _ = self.answers.send(Piece {
+            bytes: bytes.into(),
+            _room: room,
+            _room_of_all: room_of_all,
+        });
     }
 
     /// Waits until all that was put in was taken.

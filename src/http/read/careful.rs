@@ -17,7 +17,8 @@ use crate::http::wire::{Notation, ValidateRequest};
 use crate::sudoku::{BoxShape, Layout, LayoutError, MAX_SIZE, MIN_SIZE};
 
 /// What a board looks like, for a sentence that says that there is none.
-const EXPECTED_BOARD: &str = "expected a board, such as [[5, 3, 0, …], …] or {\"board\": [[5, 3, 0, …], …]}.";
+const EXPECTED_BOARD: &str =
+    "expected a board, such as [[5, 3, 0, …], …] or {\"board\": [[5, 3, 0, …], …]}.";
 
 /// The board that a JSON text asks about, or all that is wrong with the text.
 pub(super) fn request(bytes: &[u8], whole: Whole) -> Result<ValidateRequest, Problem> {
@@ -29,7 +30,11 @@ pub(super) fn request(bytes: &[u8], whole: Whole) -> Result<ValidateRequest, Pro
     }
 }
 
-fn read_document(document: &RawValue, whole: Whole, faults: &mut Faults) -> Option<ValidateRequest> {
+fn read_document(
+    document: &RawValue,
+    whole: Whole,
+    faults: &mut Faults,
+) -> Option<ValidateRequest> {
     let (pointer, board, shape) = if is_array(document) {
         ("#", Some(document), None)
     } else if let Some(members) = members(document) {
@@ -37,11 +42,15 @@ fn read_document(document: &RawValue, whole: Whole, faults: &mut Faults) -> Opti
         ("#/board", board, shape)
     } else {
         let found = describe(document.get());
-        faults.push("#", || format!("The {} is {found}; {EXPECTED_BOARD}", whole.name()));
+        faults.push("#", || {
+            format!("The {} is {found}; {EXPECTED_BOARD}", whole.name())
+        });
         return None;
     };
     let Some(board) = board else {
-        faults.push("#", || format!("The object has no \"board\"; {EXPECTED_BOARD}"));
+        faults.push("#", || {
+            format!("The object has no \"board\"; {EXPECTED_BOARD}")
+        });
         return None;
     };
     let cells = read_cells(pointer, board, faults);
@@ -51,13 +60,21 @@ fn read_document(document: &RawValue, whole: Whole, faults: &mut Faults) -> Opti
     };
     let (size, cells) = cells?;
     match Layout::new(size, shape) {
-        Ok(layout) => Some(cells.into_request(layout).expect("the cells are square, and no digit is above their size")),
+        Ok(layout) => Some(
+            cells
+                .into_request(layout)
+                .expect("the cells are square, and no digit is above their size"),
+        ),
         Err(error) => {
             match error {
                 LayoutError::Box { .. } => faults.push("#/box", || sentence(error)),
                 LayoutError::NoBox { .. } => faults.push(pointer, || {
-                    let shape = format!("{{\"board\": …, \"box\": {{\"rows\": 1, \"columns\": {size}}}}}");
-                    format!("{} Declare one, as in {shape}, where each box is a row.", sentence(error))
+                    let shape =
+                        format!("{{\"board\": …, \"box\": {{\"rows\": 1, \"columns\": {size}}}}}");
+                    format!(
+                        "{} Declare one, as in {shape}, where each box is a row.",
+                        sentence(error)
+                    )
                 }),
                 LayoutError::Size { .. } => faults.push(pointer, || sentence(error)),
             }
@@ -80,12 +97,19 @@ fn read_members<'a, const N: usize>(
         match names.iter().position(|known| *known == name) {
             Some(known) if values[known].is_none() => values[known] = Some(*value),
             Some(_) => {
-                faults.push(format!("{pointer}/{name}"), || format!("\"{name}\" stands twice; expected it once."));
+                faults.push(format!("{pointer}/{name}"), || {
+                    format!("\"{name}\" stands twice; expected it once.")
+                });
             }
-            None if is_name(&name) => faults
-                .push(format!("{pointer}/{name}"), || format!("\"{name}\" is not known here; known are {}.", known())),
-            None => faults
-                .push(pointer, || format!("Member {position} of the object is not known here; known are {}.", known())),
+            None if is_name(&name) => faults.push(format!("{pointer}/{name}"), || {
+                format!("\"{name}\" is not known here; known are {}.", known())
+            }),
+            None => faults.push(pointer, || {
+                format!(
+                    "Member {position} of the object is not known here; known are {}.",
+                    known()
+                )
+            }),
         }
     }
     values
@@ -95,59 +119,95 @@ fn read_box_shape(shape: &RawValue, faults: &mut Faults) -> Option<BoxShape> {
     const EXPECTED: &str = "expected {\"rows\": …, \"columns\": …}, both whole numbers";
 
     let Some(members) = members(shape) else {
-        faults.push("#/box", || format!("The box is {}; {EXPECTED}.", describe(shape.get())));
+        faults.push("#/box", || {
+            format!("The box is {}; {EXPECTED}.", describe(shape.get()))
+        });
         return None;
     };
     let [rows, columns] = read_members("#/box", &members, ["rows", "columns"], faults);
     let mut side = |name: &str, value: Option<&RawValue>| {
         let Some(text) = value.map(RawValue::get) else {
-            faults.push("#/box", || format!("The box has no \"{name}\"; {EXPECTED}."));
+            faults.push("#/box", || {
+                format!("The box has no \"{name}\"; {EXPECTED}.")
+            });
             return None;
         };
-        let number = if is_number(text) { digit_of_number_text(text).filter(|number| *number > 0) } else { None };
+        let number = if is_number(text) {
+            digit_of_number_text(text).filter(|number| *number > 0)
+        } else {
+            None
+        };
         if number.is_none() {
             faults.push(format!("#/box/{name}"), || {
-                format!("The {name} of the box are {}; expected a whole number from 1 to {MAX_SIZE}.", describe(text))
+                format!(
+                    "The {name} of the box are {}; expected a whole number from 1 to {MAX_SIZE}.",
+                    describe(text)
+                )
             });
         }
         number.map(usize::from)
     };
     let (rows, columns) = (side("rows", rows), side("columns", columns));
-    Some(BoxShape { rows: rows?, columns: columns? })
+    Some(BoxShape {
+        rows: rows?,
+        columns: columns?,
+    })
 }
 
 /// The size of a square board, and its cells, where one that is at fault counts as empty.
 fn read_cells(pointer: &str, board: &RawValue, faults: &mut Faults) -> Option<(usize, Cells)> {
     let Some(rows) = elements(board) else {
-        faults.push(pointer, || format!("The board is {}; {EXPECTED_BOARD}", describe(board.get())));
+        faults.push(pointer, || {
+            format!("The board is {}; {EXPECTED_BOARD}", describe(board.get()))
+        });
         return None;
     };
-    if let Some(first) = rows.first().filter(|_| !rows.iter().any(|row| is_array(row))) {
+    if let Some(first) = rows
+        .first()
+        .filter(|_| !rows.iter().any(|row| is_array(row)))
+    {
         faults.push(pointer, || {
-            format!("The board is an array that begins with {}; {EXPECTED_BOARD}", describe(first.get()))
+            format!(
+                "The board is an array that begins with {}; {EXPECTED_BOARD}",
+                describe(first.get())
+            )
         });
         return None;
     }
     let size = rows.len();
-    let rows: Vec<Result<Vec<&RawValue>, &RawValue>> = rows.into_iter().map(|row| elements(row).ok_or(row)).collect();
+    let rows: Vec<Result<Vec<&RawValue>, &RawValue>> = rows
+        .into_iter()
+        .map(|row| elements(row).ok_or(row))
+        .collect();
     if let [Ok(row)] = rows.as_slice()
         && row.iter().any(|cell| is_array(cell))
     {
-        faults.push(pointer, || format!("The board is in one pair of brackets too many; {EXPECTED_BOARD}"));
+        faults.push(pointer, || {
+            format!("The board is in one pair of brackets too many; {EXPECTED_BOARD}")
+        });
         return None;
     }
     if !(MIN_SIZE..=MAX_SIZE).contains(&size) {
         faults.push(pointer, || sentence(LayoutError::Size { size }));
         return None;
     }
-    let lengths: Vec<usize> = rows.iter().map(|row| row.as_ref().map_or(0, Vec::len)).collect();
-    let length_of_all = lengths.iter().all(|length| *length == lengths[0]).then_some(lengths[0]);
+    let lengths: Vec<usize> = rows
+        .iter()
+        .map(|row| row.as_ref().map_or(0, Vec::len))
+        .collect();
+    let length_of_all = lengths
+        .iter()
+        .all(|length| *length == lengths[0])
+        .then_some(lengths[0]);
     let is_square = length_of_all == Some(size);
     // Rows of one length may be right, and too few or too many: the board is at fault then, and not each row.
     let highest = length_of_all.map_or(size, |length| length.clamp(size, MAX_SIZE));
     if let Some(length) = length_of_all.filter(|_| !is_square) {
         faults.push(pointer, || {
-            format!("The board has {size} rows of {}; expected as many rows as cells in a row.", count_cells(length))
+            format!(
+                "The board has {size} rows of {}; expected as many rows as cells in a row.",
+                count_cells(length)
+            )
         });
     }
     let (mut digits, mut strings) = (Vec::new(), Vec::new());
@@ -157,7 +217,10 @@ fn read_cells(pointer: &str, board: &RawValue, faults: &mut Faults) -> Option<(u
             Ok(content) => content,
             Err(other) => {
                 faults.push(format!("{pointer}/{row}"), || {
-                    format!("Row {number} is {}; expected an array of {size} cells.", describe(other.get()))
+                    format!(
+                        "Row {number} is {}; expected an array of {size} cells.",
+                        describe(other.get())
+                    )
                 });
                 continue;
             }
@@ -189,7 +252,11 @@ fn read_cells(pointer: &str, board: &RawValue, faults: &mut Faults) -> Option<(u
 
 /// The notation of the filled cells. How an empty cell is written matters only if there are no others.
 fn notation_of(digits: &[u8], strings: Vec<bool>) -> Notation {
-    let mut filled = digits.iter().zip(&strings).filter(|(digit, _)| **digit > 0).map(|(_, string)| *string);
+    let mut filled = digits
+        .iter()
+        .zip(&strings)
+        .filter(|(digit, _)| **digit > 0)
+        .map(|(_, string)| *string);
     let first = filled.next().unwrap_or_else(|| strings.contains(&true));
     if filled.any(|other| other != first) {
         Notation::Mixed(strings)
@@ -259,12 +326,17 @@ fn members(json: &RawValue) -> Option<Vec<(&RawValue, &RawValue)>> {
         }
     }
 
-    serde_json::from_str::<Members>(json.get()).ok().map(|members| members.0)
+    serde_json::from_str::<Members>(json.get())
+        .ok()
+        .map(|members| members.0)
 }
 
 /// A reason of the rules as a sentence.
 fn sentence(reason: impl fmt::Display) -> String {
     let reason = reason.to_string();
     let mut characters = reason.chars();
-    characters.next().map(|first| format!("{}{}.", first.to_uppercase(), characters.as_str())).unwrap_or_default()
+    characters
+        .next()
+        .map(|first| format!("{}{}.", first.to_uppercase(), characters.as_str()))
+        .unwrap_or_default()
 }

@@ -7,7 +7,9 @@ pub(super) fn digit_of_string(text: &str) -> Option<u8> {
     match text.as_bytes() {
         b"" | b"." | b"0" => Some(0),
         [ones @ b'1'..=b'9'] => Some(ones - b'0'),
-        [tens @ b'1'..=b'9', ones @ b'0'..=b'9'] => digit_of_number((tens - b'0') * 10 + (ones - b'0')),
+        [tens @ b'1'..=b'9', ones @ b'0'..=b'9'] => {
+            digit_of_number((tens - b'0') * 10 + (ones - b'0'))
+        }
         _ => None,
     }
 }
@@ -24,7 +26,9 @@ fn digit_of_number(number: u8) -> Option<u8> {
 pub(super) fn digit_of_number_text(text: &str) -> Option<u8> {
     let (mantissa, exponent) = text.split_once(['e', 'E']).unwrap_or((text, "0"));
     let (whole, fraction) = mantissa.split_once('.').unwrap_or((mantissa, ""));
-    let (negative, whole) = whole.strip_prefix('-').map_or((false, whole), |whole| (true, whole));
+    let (negative, whole) = whole
+        .strip_prefix('-')
+        .map_or((false, whole), |whole| (true, whole));
     let written = [whole, fraction].concat();
     let without_tail = written.trim_end_matches('0');
     let significant = without_tail.trim_start_matches('0');
@@ -41,7 +45,11 @@ pub(super) fn digit_of_number_text(text: &str) -> Option<u8> {
         (1, 1) => significant.parse::<u8>().ok()? * 10,
         _ => return None,
     };
-    if negative { None } else { digit_of_number(number) }
+    if negative {
+        None
+    } else {
+        digit_of_number(number)
+    }
 }
 
 /// What each character stands for where a cell is one character: a digit, 0 for 0 and for this sign of an empty cell, or
@@ -120,10 +128,21 @@ mod tests {
 
     #[test]
     fn a_string_counts_as_it_is_written() {
-        for (text, digit) in [("", 0), (".", 0), ("0", 0), ("1", 1), ("9", 9), ("10", 10), ("64", 64)] {
+        for (text, digit) in [
+            ("", 0),
+            (".", 0),
+            ("0", 0),
+            ("1", 1),
+            ("9", 9),
+            ("10", 10),
+            ("64", 64),
+        ] {
             assert_eq!(digit_of_string(text), Some(digit), "{text:?}");
         }
-        for text in ["05", " 5", "5 ", "5.0", "+5", "-1", "65", "100", "５", "٥", "²", "a", "..", "00", "5e0"] {
+        for text in [
+            "05", " 5", "5 ", "5.0", "+5", "-1", "65", "100", "５", "٥", "²", "a", "..", "00",
+            "5e0",
+        ] {
             assert_eq!(digit_of_string(text), None, "{text:?}");
         }
     }

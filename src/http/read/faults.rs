@@ -18,7 +18,10 @@ impl Faults {
     pub(super) fn push(&mut self, pointer: impl Into<String>, detail: impl FnOnce() -> String) {
         self.count += 1;
         if self.listed.len() < MOST_LISTED {
-            self.listed.push(Fault { pointer: pointer.into(), detail: detail() });
+            self.listed.push(Fault {
+                pointer: pointer.into(),
+                detail: detail(),
+            });
         }
     }
 
@@ -29,13 +32,19 @@ impl Faults {
 
     /// The refusal that tells of the faults.
     pub(super) fn into_problem(self) -> Problem {
-        let first = &self.listed.first().expect("a body is refused for a fault").detail;
+        let first = &self
+            .listed
+            .first()
+            .expect("a body is refused for a fault")
+            .detail;
         let omitted = self.count - self.listed.len();
         let detail = match (self.count - 1, omitted) {
             (0, _) => first.clone(),
             (1, _) => format!("{first} And 1 more fault: see errors."),
             (others, 0) => format!("{first} And {others} more faults: see errors."),
-            (others, _) => format!("{first} And {others} more faults: errors lists the first {MOST_LISTED}."),
+            (others, _) => {
+                format!("{first} And {others} more faults: errors lists the first {MOST_LISTED}.")
+            }
         };
         Problem::not_a_board(detail, self.listed, (omitted > 0).then_some(omitted))
     }

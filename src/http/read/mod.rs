@@ -30,7 +30,8 @@ pub(super) fn json_line(line: &[u8]) -> Result<ValidateRequest, Problem> {
     }
     careful::request(line, Whole::Line).map_err(|problem| {
         if problem.kind() == ProblemKind::NotJson && text::request(line).is_ok() {
-            let detail = "The line is a board as text; declare the body as 'Content-Type: text/plain'.";
+            let detail =
+                "The line is a board as text; declare the body as 'Content-Type: text/plain'.";
             return Problem::new(ProblemKind::NotJson, detail);
         }
         problem
@@ -61,7 +62,9 @@ pub(super) fn text_line(line: &[u8]) -> Result<ValidateRequest, Problem> {
 /// # Ok::<(), String>(())
 /// ```
 pub fn read_board(body: &[u8]) -> Result<Board, String> {
-    request(body).map(|request| request.board).map_err(Problem::into_detail)
+    request(body)
+        .map(|request| request.board)
+        .map_err(Problem::into_detail)
 }
 
 /// The cells of a board, row by row.
@@ -72,7 +75,10 @@ struct Cells {
 
 impl Cells {
     fn into_request(self, layout: Arc<Layout>) -> Result<ValidateRequest, BoardError> {
-        Ok(ValidateRequest { board: Board::new(layout, self.digits)?, notation: self.notation })
+        Ok(ValidateRequest {
+            board: Board::new(layout, self.digits)?,
+            notation: self.notation,
+        })
     }
 }
 
@@ -85,9 +91,20 @@ mod tests {
     /// How a cell with this digit may be written.
     fn spellings(digit: u8) -> Vec<String> {
         match digit {
-            0 => ["0", "\".\"", "\"0\"", "\"\"", "null", "0.0", "-0", "0e9", "\"\\u002e\"", "\"\\u0030\""]
-                .map(str::to_owned)
-                .to_vec(),
+            0 => [
+                "0",
+                "\".\"",
+                "\"0\"",
+                "\"\"",
+                "null",
+                "0.0",
+                "-0",
+                "0e9",
+                "\"\\u002e\"",
+                "\"\\u0030\"",
+            ]
+            .map(str::to_owned)
+            .to_vec(),
             digit => vec![
                 format!("{digit}"),
                 format!("\"{digit}\""),
@@ -101,14 +118,20 @@ mod tests {
     /// The text of a board of 4 or 6 rows, bare or in an object, with a digit now and then that is too high.
     fn body() -> impl Strategy<Value = String> {
         let cell = (0u8..=8).prop_flat_map(|digit| prop::sample::select(spellings(digit)));
-        let rows = prop::sample::select(vec![4usize, 6])
-            .prop_flat_map(move |size| prop::collection::vec(prop::collection::vec(cell.clone(), size), size));
+        let rows = prop::sample::select(vec![4usize, 6]).prop_flat_map(move |size| {
+            prop::collection::vec(prop::collection::vec(cell.clone(), size), size)
+        });
         let blank = prop::sample::select(vec!["", " ", "\n", "\t\r\n "]);
-        let box_shape =
-            prop::sample::select(vec!["", r#","box":{"rows":2,"columns":3}"#, r#", "box": {"columns": 2, "rows": 2}"#]);
+        let box_shape = prop::sample::select(vec![
+            "",
+            r#","box":{"rows":2,"columns":3}"#,
+            r#", "box": {"columns": 2, "rows": 2}"#,
+        ]);
         (rows, blank, prop::option::of(box_shape)).prop_map(|(rows, blank, object)| {
-            let rows: Vec<String> =
-                rows.into_iter().map(|row| format!("[{}]", row.join(&format!("{blank},{blank}")))).collect();
+            let rows: Vec<String> = rows
+                .into_iter()
+                .map(|row| format!("[{}]", row.join(&format!("{blank},{blank}"))))
+                .collect();
             let board = format!("{blank}[{blank}{}]{blank}", rows.join(","));
             match object {
                 None => board,
@@ -119,9 +142,17 @@ mod tests {
 
     /// A body with some of its bytes taken out, doubled or replaced, and some words put in.
     fn damaged_body() -> impl Strategy<Value = Vec<u8>> {
-        let bytes = prop::sample::select(b"[]{},:\"'.-+0159eE\\ nullboardx\x00\x7f\xc3\xff".to_vec());
-        let words =
-            prop::sample::select(vec!["\"board\"", "\"box\"", "\"rows\"", "\"columns\"", "\"5\"", "null", "[0,0]"]);
+        let bytes =
+            prop::sample::select(b"[]{},:\"'.-+0159eE\\ nullboardx\x00\x7f\xc3\xff".to_vec());
+        let words = prop::sample::select(vec![
+            "\"board\"",
+            "\"box\"",
+            "\"rows\"",
+            "\"columns\"",
+            "\"5\"",
+            "null",
+            "[0,0]",
+        ]);
         let change = (any::<prop::sample::Index>(), 0..4, bytes, words);
         (body(), prop::collection::vec(change, 1..4)).prop_map(|(body, changes)| {
             let mut body = body.into_bytes();

@@ -51,10 +51,17 @@ impl Seen {
     /// The notation of the board. A board in both is rare: only the careful reader keeps apart which cell is which.
     fn notation(&self) -> Option<Notation> {
         match self {
-            Seen { number: true, string: true, .. } => None,
-            Seen { number: false, string: false, empty_string: true } | Seen { string: true, .. } => {
-                Some(Notation::Strings)
+            Seen {
+                number: true,
+                string: true,
+                ..
+            } => None,
+            Seen {
+                number: false,
+                string: false,
+                empty_string: true,
             }
+            | Seen { string: true, .. } => Some(Notation::Strings),
             _ => Some(Notation::Numbers),
         }
     }
@@ -101,7 +108,13 @@ impl Text<'_> {
         if rows.next().is_some() {
             return None;
         }
-        Some(Rows { count: columns, cells: Cells { digits, notation: seen.notation()? } })
+        Some(Rows {
+            count: columns,
+            cells: Cells {
+                digits,
+                notation: seen.notation()?,
+            },
+        })
     }
 
     /// How many columns the next row has, if it is a row; nothing is taken.
@@ -138,7 +151,11 @@ impl Text<'_> {
     /// of them is filled; if the row is not so, nothing is taken.
     ///
     /// No branch depends on what a cell holds: it would be mispredicted at every other cell.
-    fn even_row<const WIDTH: usize>(&mut self, row: &mut [u8], form: impl Fn([u8; WIDTH]) -> Form) -> Option<bool> {
+    fn even_row<const WIDTH: usize>(
+        &mut self,
+        row: &mut [u8],
+        form: impl Fn([u8; WIDTH]) -> Form,
+    ) -> Option<bool> {
         let (text, rest) = self.rest.split_at_checked(row.len() * WIDTH)?;
         let (mut differs, mut any) = (0, 0);
         let mut read = |cell: [u8; WIDTH]| {
@@ -198,7 +215,10 @@ impl Text<'_> {
                 return None;
             }
             if self.ends(b'}')? {
-                return Some(BoxShape { rows: rows?, columns: columns? });
+                return Some(BoxShape {
+                    rows: rows?,
+                    columns: columns?,
+                });
             }
         }
     }
@@ -218,7 +238,9 @@ impl Text<'_> {
     /// Takes the name of a member with its colon, if it comes next; `None` if it comes without a colon.
     fn takes_name(&mut self, name: &[u8]) -> Option<bool> {
         self.blanks();
-        let Some(rest) = self.rest.strip_prefix(name) else { return Some(false) };
+        let Some(rest) = self.rest.strip_prefix(name) else {
+            return Some(false);
+        };
         self.rest = rest;
         self.takes(b':').then_some(true)
     }
@@ -228,7 +250,11 @@ impl Text<'_> {
         self.blanks();
         let (first, rest) = self.rest.split_first()?;
         self.rest = rest;
-        if *first == end { Some(true) } else { (*first == b',').then_some(false) }
+        if *first == end {
+            Some(true)
+        } else {
+            (*first == b',').then_some(false)
+        }
     }
 
     fn blanks(&mut self) {
@@ -252,14 +278,20 @@ fn string(cell: [u8; 4]) -> Form {
     const CHARACTER: u32 = u32::from_le_bytes([0, 0xff, 0, 0]);
     const DIGITS: [u8; 256] = digits_of_characters(b'.');
 
-    Form { differs: u32::from_le_bytes(cell) & !CHARACTER ^ FRAME, digit: DIGITS[usize::from(cell[1])] }
+    Form {
+        differs: u32::from_le_bytes(cell) & !CHARACTER ^ FRAME,
+        digit: DIGITS[usize::from(cell[1])],
+    }
 }
 
 /// A cell as a number, such as `5,`.
 fn number([character, comma]: [u8; 2]) -> Form {
     const DIGITS: [u8; 256] = digits_of_characters(b'0');
 
-    Form { differs: u32::from(comma ^ b','), digit: DIGITS[usize::from(character)] }
+    Form {
+        differs: u32::from(comma ^ b','),
+        digit: DIGITS[usize::from(character)],
+    }
 }
 
 /// A number of two digits; one that is too high is found by the board.

@@ -37,7 +37,9 @@ impl<'l> Candidates<'l> {
         };
         for (place, given) in (0..).zip(givens) {
             if *given != 0 {
-                candidates.keep(place, 1 << (given - 1)).expect("a digit of the board is a candidate of every cell");
+                candidates
+                    .keep(place, 1 << (given - 1))
+                    .expect("a digit of the board is a candidate of every cell");
             }
         }
         candidates
@@ -186,7 +188,10 @@ mod tests {
         for (place, digit) in givens {
             digits[*place] = *digit;
         }
-        (Layout::new(size, None).expect("there is such a layout"), digits)
+        (
+            Layout::new(size, None).expect("there is such a layout"),
+            digits,
+        )
     }
 
     #[test]
@@ -211,7 +216,10 @@ mod tests {
         let mut candidates = Candidates::new(&layout, &givens);
         candidates.settle().expect("nothing is wrong");
         let (before, mark) = (candidates.sets().to_vec(), candidates.mark());
-        candidates.keep(40, 1 << 4).and_then(|()| candidates.settle()).expect("nothing is wrong");
+        candidates
+            .keep(40, 1 << 4)
+            .and_then(|()| candidates.settle())
+            .expect("nothing is wrong");
         assert_ne!(candidates.sets(), before);
         candidates.back_to(mark);
         assert_eq!(candidates.sets(), before);

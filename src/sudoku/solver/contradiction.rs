@@ -93,17 +93,33 @@ impl<'b> Sight<'b> {
 
     fn first_contradiction(&self) -> Option<Contradiction<'b>> {
         let cells = self.fitting.iter().zip(&self.empty);
-        if let Some(place) = cells.enumerate().position(|(_, (fitting, empty))| *empty && *fitting == 0) {
+        if let Some(place) = cells
+            .enumerate()
+            .position(|(_, (fitting, empty))| *empty && *fitting == 0)
+        {
             let size = self.layout.size();
-            let narrow = |index| u8::try_from(index).expect("a board has at most 64 rows and columns");
-            return Some(Contradiction::Cell(Cell { row: narrow(place / size), column: narrow(place % size) }));
+            let narrow =
+                |index| u8::try_from(index).expect("a board has at most 64 rows and columns");
+            return Some(Contradiction::Cell(Cell {
+                row: narrow(place / size),
+                column: narrow(place % size),
+            }));
         }
-        self.layout.houses().iter().enumerate().find_map(|(index, house)| {
-            let fitting = self.layout.places_in(index).iter().map(|place| self.fitting[usize::from(*place)]);
-            let placeless = self.lacking[index] & !fitting.fold(0, |all, fitting| all | fitting);
-            let digit = Digit::new(number(digits(placeless).next()?))?;
-            Some(Contradiction::Digit { digit, house })
-        })
+        self.layout
+            .houses()
+            .iter()
+            .enumerate()
+            .find_map(|(index, house)| {
+                let fitting = self
+                    .layout
+                    .places_in(index)
+                    .iter()
+                    .map(|place| self.fitting[usize::from(*place)]);
+                let placeless =
+                    self.lacking[index] & !fitting.fold(0, |all, fitting| all | fitting);
+                let digit = Digit::new(number(digits(placeless).next()?))?;
+                Some(Contradiction::Digit { digit, house })
+            })
     }
 
     /// Whether there were any.
@@ -132,7 +148,10 @@ impl<'b> Sight<'b> {
             }
             for digit in digits(once & !again) {
                 // A digit that was just placed may have taken the cell.
-                if let Some(place) = places.iter().find(|place| self.fitting[usize::from(**place)] & digit != 0) {
+                if let Some(place) = places
+                    .iter()
+                    .find(|place| self.fitting[usize::from(**place)] & digit != 0)
+                {
                     self.place(usize::from(*place), digit);
                     any = true;
                 }

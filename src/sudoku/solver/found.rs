@@ -14,7 +14,12 @@ pub(super) struct Found<'a> {
 impl<'a> Found<'a> {
     /// Nothing yet.
     pub(super) fn new(count_to: usize, stop: &'a dyn Fn() -> bool) -> Found<'a> {
-        Found { count: 0, count_to, examples: Vec::new(), stop }
+        Found {
+            count: 0,
+            count_to,
+            examples: Vec::new(),
+            stop,
+        }
     }
 
     /// Counts a solution. Its digits, row by row, are asked for only if it is to be an example.
@@ -23,12 +28,20 @@ impl<'a> Found<'a> {
             self.examples.push(digits());
         }
         self.count += 1;
-        if self.count >= self.count_to { ControlFlow::Break(End::Enough) } else { ControlFlow::Continue(()) }
+        if self.count >= self.count_to {
+            ControlFlow::Break(End::Enough)
+        } else {
+            ControlFlow::Continue(())
+        }
     }
 
     /// Whether the search may go on.
     pub(super) fn go_on(&self) -> ControlFlow<End> {
-        if (self.stop)() { ControlFlow::Break(End::Stopped) } else { ControlFlow::Continue(()) }
+        if (self.stop)() {
+            ControlFlow::Break(End::Stopped)
+        } else {
+            ControlFlow::Continue(())
+        }
     }
 
     /// Whether to stop, for a search that cannot ask itself.

@@ -63,6 +63,14 @@ pub fn solve(board: &Board, count_to: usize, stop: &dyn Fn() -> bool) -> Solutio
         ControlFlow::Break(end) => end,
     };
     let count = found.count();
-    let examples = found.into_examples().into_iter().map(|digits| board.with_digits(digits)).collect();
-    Solutions { count, examples, end }
+    let examples = found
+        .into_examples()
+        .into_iter()
+        .map(|digits| board.with_digits(digits))
+        .collect();
+    Solutions {
+        count,
+        examples,
+        end,
+    }
 }

@@ -22,12 +22,21 @@ const MAX_PAIRWISE: usize = 12;
 
 /// How many candidates there are in the cells that have several.
 pub(super) fn open_candidates(candidates: &Candidates) -> u64 {
-    candidates.sets().iter().filter(|set| !is_one(**set)).map(|set| u64::from(set.count_ones())).sum()
+    candidates
+        .sets()
+        .iter()
+        .filter(|set| !is_one(**set))
+        .map(|set| u64::from(set.count_ones()))
+        .sum()
 }
 
 /// Counts the solutions that these candidates leave, but for those that follow from what these guesses refute: a search
 /// has counted them.
-pub(super) fn search(candidates: &Candidates, guesses: &[Guess], found: &mut Found) -> ControlFlow<End> {
+pub(super) fn search(
+    candidates: &Candidates,
+    guesses: &[Guess],
+    found: &mut Found,
+) -> ControlFlow<End> {
     let mut question = Question::new(candidates, found.stop());
     question.each_cell_holds_one_digit();
     question.each_digit_has_one_place(found)?;
@@ -76,7 +85,12 @@ impl<'c, 's> Question<'c, 's> {
                 }
             }
         }
-        Question { candidates, variables, solver, clause: Vec::new() }
+        Question {
+            candidates,
+            variables,
+            solver,
+            clause: Vec::new(),
+        }
     }
 
     /// The set of a place, empty if its digit is known.
@@ -93,7 +107,9 @@ impl<'c, 's> Question<'c, 's> {
 
     fn each_cell_holds_one_digit(&mut self) {
         for place in 0..self.variables.len() {
-            let literals: Vec<Lit> = digits(self.open(place)).map(|digit| self.holds(place, digit)).collect();
+            let literals: Vec<Lit> = digits(self.open(place))
+                .map(|digit| self.holds(place, digit))
+                .collect();
             self.exactly_one(&literals, |_, _| false);
         }
     }
@@ -101,17 +117,31 @@ impl<'c, 's> Question<'c, 's> {
     fn each_digit_has_one_place(&mut self, found: &Found) -> ControlFlow<End> {
         let layout = self.candidates.layout();
         for house in 0..layout.houses().len() {
-            let open = layout.places_in(house).iter().fold(0, |open, place| open | self.open(usize::from(*place)));
+            let open = layout
+                .places_in(house)
+                .iter()
+                .fold(0, |open, place| open | self.open(usize::from(*place)));
             for digit in digits(open) {
                 found.go_on()?;
-                let places = layout.places_in(house).iter().map(|place| usize::from(*place));
-                let places: Vec<usize> = places.filter(|place| self.open(*place) & digit != 0).collect();
-                let literals: Vec<Lit> = places.iter().map(|place| self.holds(*place, digit)).collect();
+                let places = layout
+                    .places_in(house)
+                    .iter()
+                    .map(|place| usize::from(*place));
+                let places: Vec<usize> = places
+                    .filter(|place| self.open(*place) & digit != 0)
+                    .collect();
+                let literals: Vec<Lit> = places
+                    .iter()
+                    .map(|place| self.holds(*place, digit))
+                    .collect();
                 // Two cells of a box can be in the same row, which has said it already.
                 let said = |one: usize, other: usize| {
                     let houses = layout.houses_at(places[one]).iter();
-                    let mut shared = houses.filter(|house| layout.houses_at(places[other]).contains(house));
-                    shared.next().is_some_and(|first| usize::from(*first) < house)
+                    let mut shared =
+                        houses.filter(|house| layout.houses_at(places[other]).contains(house));
+                    shared
+                        .next()
+                        .is_some_and(|first| usize::from(*first) < house)
                 };
                 self.exactly_one(&literals, said);
             }
@@ -186,7 +216,9 @@ impl<'c, 's> Question<'c, 's> {
     }
 
     fn helpers(&mut self, count: usize) -> Vec<Lit> {
-        (0..count).map(|_| Lit::new(self.solver.new_var(lbool::UNDEF, false), true)).collect()
+        (0..count)
+            .map(|_| Lit::new(self.solver.new_var(lbool::UNDEF, false), true))
+            .collect()
     }
 
     fn say(&mut self, clause: &[Lit]) {
@@ -198,15 +230,32 @@ impl<'c, 's> Question<'c, 's> {
     /// The digit of each place, as the solver has just found it.
     fn solution(&self) -> Vec<u64> {
         let digit = |(place, set): (usize, &u64)| {
-            let is_true = |digit: &u64| self.solver.value_lit(self.holds(place, *digit)) == lbool::TRUE;
-            if is_one(*set) { *set } else { digits(*set).find(is_true).expect("a clause says that one is true") }
+            let is_true =
+                |digit: &u64| self.solver.value_lit(self.holds(place, *digit)) == lbool::TRUE;
+            if is_one(*set) {
+                *set
+            } else {
+                digits(*set)
+                    .find(is_true)
+                    .expect("a clause says that one is true")
+            }
         };
-        self.candidates.sets().iter().enumerate().map(digit).collect()
+        self.candidates
+            .sets()
+            .iter()
+            .enumerate()
+            .map(digit)
+            .collect()
     }
 
     fn another_than(&mut self, solution: &[u64]) {
-        let open = solution.iter().enumerate().filter(|(place, _)| self.open(*place) != 0);
-        let different: Vec<Lit> = open.map(|(place, digit)| !self.holds(place, *digit)).collect();
+        let open = solution
+            .iter()
+            .enumerate()
+            .filter(|(place, _)| self.open(*place) != 0);
+        let different: Vec<Lit> = open
+            .map(|(place, digit)| !self.holds(place, *digit))
+            .collect();
         self.say(&different);
     }
 }
@@ -221,7 +270,9 @@ mod tests {
         let layout = Layout::new(16, None).expect("there is such a layout");
         let candidates = Candidates::new(&layout, &[0; 256]);
         let mut question = Question::new(&candidates, &|| false);
-        let literals: Vec<Lit> = digits(candidates.sets()[0]).map(|digit| question.holds(0, digit)).collect();
+        let literals: Vec<Lit> = digits(candidates.sets()[0])
+            .map(|digit| question.holds(0, digit))
+            .collect();
         assert!(literals.len() > MAX_PAIRWISE);
         question.exactly_one(&literals, |_, _| false);
         for one in &literals {

@@ -69,7 +69,11 @@ impl Limits {
         let search = RUN.max(RUN_FOR_EACH_CANDIDATE * RUNS * open);
         Limits {
             run: RUN.max(RUN_FOR_EACH_CANDIDATE * open),
-            search: if open <= sat::MAX_CANDIDATES { search } else { u64::MAX },
+            search: if open <= sat::MAX_CANDIDATES {
+                search
+            } else {
+                u64::MAX
+            },
         }
     }
 }
@@ -84,13 +88,19 @@ struct Search<'l> {
 
 impl<'l> Search<'l> {
     fn new(candidates: Candidates<'l>, limits: Limits) -> Search<'l> {
-        Search { candidates, limits, guesses: Vec::new(), ties: Ties(0x9e37_79b9_7f4a_7c15) }
+        Search {
+            candidates,
+            limits,
+            guesses: Vec::new(),
+            ties: Ties(0x9e37_79b9_7f4a_7c15),
+        }
     }
 
     fn run(mut self, found: &mut Found) -> ControlFlow<End> {
         let Limits { mut run, search } = self.limits;
         let start = self.candidates.steps();
-        let (mut run_ends, mut search_ends, mut look_again) = (start + run, search.saturating_add(start), start);
+        let (mut run_ends, mut search_ends, mut look_again) =
+            (start + run, search.saturating_add(start), start);
         let mut any_found = false;
         let mut state = Ok(());
         loop {
@@ -118,7 +128,13 @@ impl<'l> Search<'l> {
             } else if let Some((place, digit)) = self.choose() {
                 self.suppose(place, digit)
             } else {
-                found.take(|| self.candidates.sets().iter().map(|digit| number(*digit)).collect())?;
+                found.take(|| {
+                    self.candidates
+                        .sets()
+                        .iter()
+                        .map(|digit| number(*digit))
+                        .collect()
+                })?;
                 any_found = true;
                 search_ends = search.saturating_add(steps);
                 Err(DeadEnd)
@@ -144,8 +160,13 @@ impl<'l> Search<'l> {
         let layout = self.candidates.layout();
         let (mut fewest, mut best) = (usize::MAX, 0);
         for digit in digits(sets[place]) {
-            let places = layout.houses_at(place).iter().flat_map(|house| layout.places_in(usize::from(*house)));
-            let peers = places.filter(|peer| sets[usize::from(**peer)] & digit != 0).count();
+            let places = layout
+                .houses_at(place)
+                .iter()
+                .flat_map(|house| layout.places_in(usize::from(*house)));
+            let peers = places
+                .filter(|peer| sets[usize::from(**peer)] & digit != 0)
+                .count();
             if peers < fewest {
                 (fewest, best) = (peers, 0);
             }
@@ -153,11 +174,19 @@ impl<'l> Search<'l> {
                 best |= digit;
             }
         }
-        Some((u16::try_from(place).expect("a board has at most 64 × 64 cells"), self.ties.pick(best)))
+        Some((
+            u16::try_from(place).expect("a board has at most 64 × 64 cells"),
+            self.ties.pick(best),
+        ))
     }
 
     fn suppose(&mut self, place: u16, digit: u64) -> Result<(), DeadEnd> {
-        self.guesses.push(Guess { place, digit, refuted: false, mark: self.candidates.mark() });
+        self.guesses.push(Guess {
+            place,
+            digit,
+            refuted: false,
+            mark: self.candidates.mark(),
+        });
         self.candidates.keep(place, digit)?;
         self.candidates.settle()
     }
@@ -168,7 +197,11 @@ impl<'l> Search<'l> {
         let guess = self.guesses.last_mut()?;
         guess.refuted = true;
         self.candidates.back_to(guess.mark);
-        Some(self.candidates.keep(guess.place, !guess.digit).and_then(|()| self.candidates.settle()))
+        Some(
+            self.candidates
+                .keep(guess.place, !guess.digit)
+                .and_then(|()| self.candidates.settle()),
+        )
     }
 
     /// Takes back all that is supposed. What was refuted before anything was supposed stays so.
@@ -190,7 +223,9 @@ impl Ties {
         self.0 ^= self.0 << 17;
         let index = (self.0 >> 32) % u64::from(set.count_ones());
         let index = usize::try_from(index).expect("it is below 64");
-        digits(set).nth(index).expect("the index is below the number of digits")
+        digits(set)
+            .nth(index)
+            .expect("the index is below the number of digits")
     }
 }
 
@@ -198,14 +233,21 @@ impl Ties {
 mod tests {
     use super::*;
 
-    const UNLIMITED: Limits = Limits { run: u64::MAX / 2, search: u64::MAX };
+    const UNLIMITED: Limits = Limits {
+        run: u64::MAX / 2,
+        search: u64::MAX,
+    };
 
     /// How many solutions there are, if the search has these limits.
     fn count(limits: Limits, layout: &Layout, givens: &[u8]) -> usize {
         let mut found = Found::new(usize::MAX, &|| false);
         let mut candidates = Candidates::new(layout, givens);
         if candidates.settle().is_ok() {
-            assert!(Search::new(candidates, limits).run(&mut found).is_continue());
+            assert!(
+                Search::new(candidates, limits)
+                    .run(&mut found)
+                    .is_continue()
+            );
         }
         found.count()
     }
@@ -220,20 +262,45 @@ mod tests {
             givens[22] = fifth;
             givens
         };
-        (0..=6).flat_map(|fifth| (0..=6).map(move |digit| (fifth, digit))).map(board).collect()
+        (0..=6)
+            .flat_map(|fifth| (0..=6).map(move |digit| (fifth, digit)))
+            .map(board)
+            .collect()
     }
 
     #[test]
     fn wherever_the_sat_solver_takes_over_no_solution_is_lost_or_counted_twice() {
         let layout = Layout::new(4, None).expect("there is such a layout");
         for search in (0..3000).step_by(31) {
-            assert_eq!(count(Limits { search, ..UNLIMITED }, &layout, &[0; 16]), 288, "after {search} steps");
+            assert_eq!(
+                count(
+                    Limits {
+                        search,
+                        ..UNLIMITED
+                    },
+                    &layout,
+                    &[0; 16]
+                ),
+                288,
+                "after {search} steps"
+            );
         }
         let layout = Layout::new(6, None).expect("there is such a layout");
         for givens in boards() {
             let all = count(UNLIMITED, &layout, &givens);
             for search in (0..600).step_by(67) {
-                assert_eq!(count(Limits { search, ..UNLIMITED }, &layout, &givens), all, "after {search} steps");
+                assert_eq!(
+                    count(
+                        Limits {
+                            search,
+                            ..UNLIMITED
+                        },
+                        &layout,
+                        &givens
+                    ),
+                    all,
+                    "after {search} steps"
+                );
             }
         }
     }
@@ -244,7 +311,11 @@ mod tests {
         for givens in boards() {
             let all = count(UNLIMITED, &layout, &givens);
             for run in [2, 5, 11, 23, 47, 95] {
-                assert_eq!(count(Limits { run, ..UNLIMITED }, &layout, &givens), all, "after {run} steps");
+                assert_eq!(
+                    count(Limits { run, ..UNLIMITED }, &layout, &givens),
+                    all,
+                    "after {run} steps"
+                );
             }
         }
     }

@@ -27,8 +27,12 @@ pub(crate) fn operations() -> Vec<(String, String)> {
 pub(crate) fn documented() -> BTreeSet<(String, String, u16)> {
     let mut documented = BTreeSet::new();
     for (path, method) in operations() {
-        let statuses = CONTRACT["paths"][&path][&method]["responses"].as_object().unwrap().keys();
-        documented.extend(statuses.map(|status| (path.clone(), method.clone(), status.parse().unwrap())));
+        let statuses = CONTRACT["paths"][&path][&method]["responses"]
+            .as_object()
+            .unwrap()
+            .keys();
+        documented
+            .extend(statuses.map(|status| (path.clone(), method.clone(), status.parse().unwrap())));
     }
     documented
 }
@@ -42,23 +46,37 @@ pub(crate) fn template_of(path: &str) -> Option<&'static str> {
             && path.matches('/').count() == template.matches('/').count()
     };
     let mut paths = CONTRACT["paths"].as_object().unwrap().keys();
-    paths.find(|template| is_instance(template)).map(String::as_str)
+    paths
+        .find(|template| is_instance(template))
+        .map(String::as_str)
 }
 
 /// Panics if the contract does not allow this reply.
 pub(crate) fn check(method: &Method, path: &str, reply: &Reply) {
     let status = reply.status.as_u16();
     let what = format!("{method} {path} → {status}");
-    assert!(reply.headers.contains_key("x-request-id"), "{what} has no x-request-id");
-    assert_eq!(reply.header("x-content-type-options"), Some("nosniff"), "{what}");
-    assert_eq!(reply.header("access-control-allow-origin"), Some("*"), "{what}");
+    assert!(
+        reply.headers.contains_key("x-request-id"),
+        "{what} has no x-request-id"
+    );
+    assert_eq!(
+        reply.header("x-content-type-options"),
+        Some("nosniff"),
+        "{what}"
+    );
+    assert_eq!(
+        reply.header("access-control-allow-origin"),
+        Some("*"),
+        "{what}"
+    );
 
     // HEAD is GET without a body; a preflight is the browser's affair, and no operation.
     if *method == Method::HEAD || status == 204 {
         return;
     }
     let template = template_of(path);
-    let operation = template.map(|template| &CONTRACT["paths"][template][method.as_str().to_lowercase()]);
+    let operation =
+        template.map(|template| &CONTRACT["paths"][template][method.as_str().to_lowercase()]);
     if let Some(operation) = operation.filter(|operation| operation.is_object()) {
         let pointer = format!(
             "/paths/{}/{}/responses/{status}",
@@ -85,12 +103,24 @@ fn check_response(what: &str, pointer: &str, response: &Value, reply: &Reply) {
         }
         None => (pointer, response),
     };
-    for header in response["headers"].as_object().into_iter().flat_map(|headers| headers.keys()) {
-        assert!(reply.headers.contains_key(header), "{what} lacks the header {header}");
+    for header in response["headers"]
+        .as_object()
+        .into_iter()
+        .flat_map(|headers| headers.keys())
+    {
+        assert!(
+            reply.headers.contains_key(header),
+            "{what} lacks the header {header}"
+        );
     }
-    let media_type = reply.header("content-type").unwrap_or_else(|| panic!("{what} has no content-type"));
+    let media_type = reply
+        .header("content-type")
+        .unwrap_or_else(|| panic!("{what} has no content-type"));
     let content = &response["content"][media_type];
-    assert!(content.is_object(), "{what} answers {media_type}, which is not in the contract");
+    assert!(
+        content.is_object(),
+        "{what} answers {media_type}, which is not in the contract"
+    );
     if media_type == "application/x-ndjson" {
         for line in reply.lines() {
             check_schema(what, "/components/schemas/BatchLine", &line);
@@ -98,7 +128,11 @@ fn check_response(what: &str, pointer: &str, response: &Value, reply: &Reply) {
     } else if media_type.ends_with("json") {
         let media_type = media_type.replace('/', "~1");
         let json = reply.json();
-        check_schema(what, &format!("{pointer}/content/{media_type}/schema"), &json);
+        check_schema(
+            what,
+            &format!("{pointer}/content/{media_type}/schema"),
+            &json,
+        );
         if media_type.starts_with("application~1problem") {
             assert_eq!(json["status"], reply.status.as_u16(), "{what}");
         }
@@ -107,8 +141,10 @@ fn check_response(what: &str, pointer: &str, response: &Value, reply: &Reply) {
 
 /// Panics if the value is not what the schema at this place of the contract allows.
 pub(crate) fn check_schema(what: &str, pointer: &str, value: &Value) {
-    let errors: Vec<String> =
-        schema(pointer).iter_errors(value).map(|error| format!("{} at {}", error, error.instance_path())).collect();
+    let errors: Vec<String> = schema(pointer)
+        .iter_errors(value)
+        .map(|error| format!("{} at {}", error, error.instance_path()))
+        .collect();
     assert!(errors.is_empty(), "{what}: {errors:#?}\n{value:#}");
 }
 
@@ -118,14 +154,18 @@ pub(crate) fn allows(pointer: &str, value: &Value) -> bool {
 }
 
 fn schema(pointer: &str) -> Arc<Validator> {
-    static SCHEMAS: LazyLock<Mutex<HashMap<String, Arc<Validator>>>> = LazyLock::new(Mutex::default);
+    static SCHEMAS: LazyLock<Mutex<HashMap<String, Arc<Validator>>>> =
+        LazyLock::new(Mutex::default);
 
     let mut schemas = SCHEMAS.lock().unwrap_or_else(PoisonError::into_inner);
     let schema = schemas.entry(pointer.to_owned()).or_insert_with(|| {
         // References are resolved in the document that holds them, so the schema is the contract with an entry point.
         let mut document = CONTRACT.clone();
         document["$schema"] = json!("https://json-schema.org/draft/2020-12/schema");
-        document["$ref"] = json!(format!("#{}", pointer.replace('{', "%7B").replace('}', "%7D")));
+        document["$ref"] = json!(format!(
+            "#{}",
+            pointer.replace('{', "%7B").replace('}', "%7D")
+        ));
         Arc::new(jsonschema::validator_for(&document).unwrap())
     });
     Arc::clone(schema)

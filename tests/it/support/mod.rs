@@ -37,7 +37,10 @@ impl Reply {
 
     /// Each line of a body that has a JSON text in each line.
     pub(crate) fn lines(&self) -> Vec<Value> {
-        self.text().lines().map(|line| serde_json::from_str(line).unwrap()).collect()
+        self.text()
+            .lines()
+            .map(|line| serde_json::from_str(line).unwrap())
+            .collect()
     }
 
     pub(crate) fn text(&self) -> &str {
@@ -56,7 +59,7 @@ impl Reply {
 
 /// The service with its default limits.
 fn app() -> http::App {
-    http::app(http::Limits::default(), Arc::new(Metrics::new()))
+    http::app(http::RequestLimits::default(), Arc::new(Metrics::new()))
 }
 
 /// Sends a request, and checks the reply against `openapi.yaml`.
@@ -66,7 +69,10 @@ pub(crate) async fn send(request: Request<Body>) -> Reply {
 
 /// Sends a request to this service, and checks the reply against `openapi.yaml`.
 pub(crate) async fn send_to(app: http::App, mut request: Request<Body>) -> Reply {
-    request.headers_mut().entry(HOST).or_insert(HeaderValue::from_static("localhost"));
+    request
+        .headers_mut()
+        .entry(HOST)
+        .or_insert(HeaderValue::from_static("localhost"));
     let (method, path) = (request.method().clone(), request.uri().path().to_owned());
     let reply = reply_of(app.oneshot(request).await.unwrap()).await;
     contract::check(&method, &path, &reply);
@@ -80,13 +86,20 @@ pub(crate) async fn send_to(app: http::App, mut request: Request<Body>) -> Reply
 pub(crate) async fn reply_of(response: Response) -> Reply {
     let (parts, body) = response.into_parts();
     let body = body.collect().await.unwrap().to_bytes().to_vec();
-    Reply { status: parts.status, headers: parts.headers, body }
+    Reply {
+        status: parts.status,
+        headers: parts.headers,
+        body,
+    }
 }
 
 /// Panics if the type of a refusal is not explained at its path.
 async fn assert_is_explained(problem: &Value) {
     let path = problem["type"].as_str().unwrap();
-    let request = Request::get(path).header(HOST, "localhost").body(Body::empty()).unwrap();
+    let request = Request::get(path)
+        .header(HOST, "localhost")
+        .body(Body::empty())
+        .unwrap();
     let response = app().oneshot(request).await.unwrap();
     let body = response.into_body().collect().await.unwrap().to_bytes();
     let explained: Value = serde_json::from_slice(&body).unwrap();
@@ -106,7 +119,13 @@ pub(crate) async fn post(path: &str, body: impl Into<Body>) -> Reply {
 
 /// Posts a body of this media type.
 pub(crate) async fn post_as(media_type: &str, path: &str, body: impl Into<Body>) -> Reply {
-    send(Request::post(path).header(CONTENT_TYPE, media_type).body(body.into()).unwrap()).await
+    send(
+        Request::post(path)
+            .header(CONTENT_TYPE, media_type)
+            .body(body.into())
+            .unwrap(),
+    )
+    .await
 }
 
 /// Posts a JSON value to `/validate`.
@@ -115,7 +134,14 @@ pub(crate) async fn validate(body: &Value) -> Reply {
 }
 
 pub(crate) async fn request(method: Method, path: &str) -> Reply {
-    send(Request::builder().method(method).uri(path).body(Body::empty()).unwrap()).await
+    send(
+        Request::builder()
+            .method(method)
+            .uri(path)
+            .body(Body::empty())
+            .unwrap(),
+    )
+    .await
 }
 
 /// A body of which nothing ever comes.

@@ -12,15 +12,29 @@ pub(crate) fn houses(box_rows: usize, box_columns: usize) -> Vec<House> {
     let cells = || (0..size).flat_map(|row| (0..size).map(move |column| (row, column)));
     let mut houses = Vec::new();
     for index in 0..size {
-        houses.push(("row", index, cells().filter(|(row, _)| *row == index).collect()));
+        houses.push((
+            "row",
+            index,
+            cells().filter(|(row, _)| *row == index).collect(),
+        ));
     }
     for index in 0..size {
-        houses.push(("column", index, cells().filter(|(_, column)| *column == index).collect()));
+        houses.push((
+            "column",
+            index,
+            cells().filter(|(_, column)| *column == index).collect(),
+        ));
     }
     for band in 0..size / box_rows {
         for stack in 0..size / box_columns {
-            let inside = |(row, column): &(usize, usize)| row / box_rows == band && column / box_columns == stack;
-            houses.push(("box", band * (size / box_columns) + stack, cells().filter(inside).collect()));
+            let inside = |(row, column): &(usize, usize)| {
+                row / box_rows == band && column / box_columns == stack
+            };
+            houses.push((
+                "box",
+                band * (size / box_columns) + stack,
+                cells().filter(inside).collect(),
+            ));
         }
     }
     houses
@@ -32,7 +46,9 @@ pub(crate) fn repeats(board: &[Vec<u8>], box_rows: usize, box_columns: usize) ->
     for (kind, index, cells) in houses(box_rows, box_columns) {
         for (place, repeat) in cells.iter().enumerate() {
             let digit = board[repeat.0][repeat.1];
-            let first = cells[..place].iter().find(|earlier| board[earlier.0][earlier.1] == digit);
+            let first = cells[..place]
+                .iter()
+                .find(|earlier| board[earlier.0][earlier.1] == digit);
             if let (1.., Some(first)) = (digit, first) {
                 repeats.push((digit, kind, index, [*first, *repeat]));
             }
@@ -49,7 +65,9 @@ pub(crate) fn three_passes(board: &[Vec<u8>]) -> Option<Repeat> {
     let passes: [(_, CellAt); 3] = [
         ("row", |index, place| (index, place)),
         ("column", |index, place| (place, index)),
-        ("box", |index, place| (index / 3 * 3 + place / 3, index % 3 * 3 + place % 3)),
+        ("box", |index, place| {
+            (index / 3 * 3 + place / 3, index % 3 * 3 + place % 3)
+        }),
     ];
     for (kind, cell) in passes {
         for index in 0..9 {

@@ -54,24 +54,51 @@ impl Service {
         let (mut address, mut admin, mut line) = (None, None, String::new());
         while address.is_none() || admin.is_none() {
             line.clear();
-            assert!(log.read_line(&mut line).unwrap() > 0, "the service did not start");
+            assert!(
+                log.read_line(&mut line).unwrap() > 0,
+                "the service did not start"
+            );
             if let Some(found) = line.split("http://").nth(1) {
                 let found = found.split([';', '"']).next().unwrap().to_owned();
-                *(if line.contains("operator") { &mut admin } else { &mut address }) = Some(found);
+                *(if line.contains("operator") {
+                    &mut admin
+                } else {
+                    &mut address
+                }) = Some(found);
             }
         }
-        (Service { process, log, address: address.unwrap(), first_line: line }, admin.unwrap())
+        (
+            Service {
+                process,
+                log,
+                address: address.unwrap(),
+                first_line: line,
+            },
+            admin.unwrap(),
+        )
     }
 
     pub(crate) fn start_on(port: &str, arguments: &[&str]) -> Service {
-        let mut process = command(arguments).args(["--port", port]).stdout(Stdio::piped()).spawn().unwrap();
+        let mut process = command(arguments)
+            .args(["--port", port])
+            .stdout(Stdio::piped())
+            .spawn()
+            .unwrap();
         let mut log = BufReader::new(process.stdout.take().unwrap());
         let mut line = String::new();
         log.read_line(&mut line).unwrap();
         assert!(line.contains("; try: curl --json '[["), "{line}");
-        let address = line.split("http://").nth(1).unwrap_or_else(|| panic!("{line}"));
+        let address = line
+            .split("http://")
+            .nth(1)
+            .unwrap_or_else(|| panic!("{line}"));
         let address = address.split(';').next().unwrap().to_owned();
-        Service { process, log, address, first_line: line }
+        Service {
+            process,
+            log,
+            address,
+            first_line: line,
+        }
     }
 
     pub(crate) fn url(&self, path: &str) -> String {
@@ -79,7 +106,10 @@ impl Service {
     }
 
     pub(crate) fn signal(&self, name: &str) {
-        let status = Command::new("kill").args(["-s", name, &self.process.id().to_string()]).status().unwrap();
+        let status = Command::new("kill")
+            .args(["-s", name, &self.process.id().to_string()])
+            .status()
+            .unwrap();
         assert!(status.success());
     }
 
@@ -108,7 +138,11 @@ impl Drop for Service {
 pub(crate) fn ask(address: &str, path: &str) -> String {
     let mut stream = TcpStream::connect(address).unwrap();
     stream.set_read_timeout(Some(PATIENCE)).unwrap();
-    write!(stream, "GET {path} HTTP/1.1\r\nhost: localhost\r\nconnection: close\r\n\r\n").unwrap();
+    write!(
+        stream,
+        "GET {path} HTTP/1.1\r\nhost: localhost\r\nconnection: close\r\n\r\n"
+    )
+    .unwrap();
     let mut answer = String::new();
     stream.read_to_string(&mut answer).unwrap();
     answer

@@ -18,5 +18,8 @@ async fn main() -> Result<(), Box<dyn Error>> {
 }
 
 async fn answer(_body: Bytes) -> ([(HeaderName, &'static str); 1], &'static str) {
-    ([(CONTENT_TYPE, "application/json")], r#"{"valid":true,"complete":false}"#)
+    (
+        [(CONTENT_TYPE, "application/json")],
+        r#"{"valid":true,"complete":false}"#,
+    )
 }

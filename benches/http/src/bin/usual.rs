@@ -35,7 +35,10 @@ async fn main() -> Result<(), Box<dyn Error>> {
         .layer(CatchPanicLayer::new())
         .layer(RequestBodyLimitLayer::new(64 * 1024))
         .layer(CorsLayer::permissive())
-        .layer(TimeoutLayer::with_status_code(StatusCode::REQUEST_TIMEOUT, Duration::from_secs(10)))
+        .layer(TimeoutLayer::with_status_code(
+            StatusCode::REQUEST_TIMEOUT,
+            Duration::from_secs(10),
+        ))
         .layer(PropagateRequestIdLayer::new(REQUEST_ID))
         .layer(
             TraceLayer::new_for_http()
@@ -48,7 +51,9 @@ async fn main() -> Result<(), Box<dyn Error>> {
 }
 
 async fn validate(Json(board): Json<Vec<Vec<String>>>) -> Json<Answer> {
-    Json(Answer { valid: is_valid(&board) })
+    Json(Answer {
+        valid: is_valid(&board),
+    })
 }
 
 /// As the exercise has it, a board has nine rows of nine cells, and `.` is an empty cell.

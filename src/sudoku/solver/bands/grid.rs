@@ -61,9 +61,14 @@ impl Grid {
             let index = place / 3 * 9 + place % 3;
             [word(index), word(index + 27), word(index + 54), 0]
         });
-        let mut grid = Grid { cells, placed: NONE };
+        let mut grid = Grid {
+            cells,
+            placed: NONE,
+        };
         let columns = grid.column_triads().map(|triads| {
-            let others = both(from_below(triads), from_above(triads), |below, above| below | above);
+            let others = both(from_below(triads), from_above(triads), |below, above| {
+                below | above
+            });
             both(triads, others, |own, others| own | others)
         });
         grid.fill_empty(&columns);
@@ -90,7 +95,8 @@ impl Grid {
                 for stack in 0..3 {
                     let candidate = word >> (FIELD * stack) & DIGITS;
                     let index = band * 27 + place / 3 * 9 + stack * 3 + place % 3;
-                    digits[index] = 1 + u8::try_from(candidate.trailing_zeros()).expect("a word has 32 bits");
+                    digits[index] =
+                        1 + u8::try_from(candidate.trailing_zeros()).expect("a word has 32 bits");
                 }
             }
         }
@@ -111,13 +117,20 @@ impl Grid {
             if nothing_new {
                 let columns = kept_in_columns(&triads);
                 let placed: u32 = self.placed.iter().map(|digits| digits.count_ones()).sum();
-                let look =
-                    if placed < LATE { self.thin_out::<true>(&columns) } else { self.thin_out::<false>(&columns) };
+                let look = if placed < LATE {
+                    self.thin_out::<true>(&columns)
+                } else {
+                    self.thin_out::<false>(&columns)
+                };
                 if look.bad != NONE {
                     return State::Contradiction;
                 }
                 if look.news == NONE {
-                    return if self.placed == FULL { State::Solved } else { State::Open };
+                    return if self.placed == FULL {
+                        State::Solved
+                    } else {
+                        State::Open
+                    };
                 }
                 triads = look.triads;
             }
@@ -129,7 +142,11 @@ impl Grid {
     /// Removes the candidates without a way, and then looks for singles. What is new are the digits placed.
     #[inline(never)]
     fn place(&mut self, columns: &[Lanes; 3]) -> Look {
-        let mut look = Look { triads: [NONE; 3], news: NONE, bad: NONE };
+        let mut look = Look {
+            triads: [NONE; 3],
+            news: NONE,
+            bad: NONE,
+        };
         for lane in 0..4 {
             let mut cells = self.lane(lane);
             let rows = kept_in_rows(cells);
@@ -149,7 +166,11 @@ impl Grid {
     /// candidates gone.
     #[inline(never)]
     fn thin_out<const TRIPLES: bool>(&mut self, columns: &[Lanes; 3]) -> Look {
-        let mut look = Look { triads: [NONE; 3], news: NONE, bad: NONE };
+        let mut look = Look {
+            triads: [NONE; 3],
+            news: NONE,
+            bad: NONE,
+        };
         for lane in 0..4 {
             let mut cells = self.lane(lane);
             let mut rows = kept_in_rows(cells);
@@ -190,7 +211,9 @@ impl Grid {
     fn column_triads(&self) -> [Lanes; 3] {
         array::from_fn(|column| {
             array::from_fn(|lane| {
-                self.cells[column][lane] | self.cells[column + 3][lane] | self.cells[column + 6][lane]
+                self.cells[column][lane]
+                    | self.cells[column + 3][lane]
+                    | self.cells[column + 6][lane]
             })
         })
     }
@@ -208,8 +231,12 @@ fn kept_in_columns(triads: &[Lanes; 3]) -> [Lanes; 3] {
     let [below, above] = stack_ways(triads);
     [
         both(below, above, |below, above| below | above),
-        both(from_above(below), from_below(above), |below, above| below | above),
-        both(from_below(below), from_above(above), |below, above| below | above),
+        both(from_above(below), from_below(above), |below, above| {
+            below | above
+        }),
+        both(from_below(below), from_above(above), |below, above| {
+            below | above
+        }),
     ]
 }
 
@@ -217,7 +244,10 @@ fn kept_in_columns(triads: &[Lanes; 3]) -> [Lanes; 3] {
 fn stack_ways(triads: &[Lanes; 3]) -> [Lanes; 2] {
     let [left, middle, right] = *triads;
     let all = |left, middle, right| both(left, both(middle, right, |a, b| a & b), |a, b| a & b);
-    [all(left, from_below(middle), from_above(right)), all(left, from_above(middle), from_below(right))]
+    [
+        all(left, from_below(middle), from_above(right)),
+        all(left, from_above(middle), from_below(right)),
+    ]
 }
 
 #[inline]

@@ -43,7 +43,8 @@ impl Search<'_, '_> {
                 if self.guesses.is_multiple_of(PATIENCE) {
                     self.found.go_on()?;
                 }
-                grid.fewest_ways().try_for_each(|way| self.go(&mut grid.with(way)))
+                grid.fewest_ways()
+                    .try_for_each(|way| self.go(&mut grid.with(way)))
             }
         }
     }

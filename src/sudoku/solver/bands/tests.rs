@@ -10,7 +10,10 @@ use crate::sudoku::solver::found::Found;
 fn solve(givens: &[u8], count_to: usize) -> (usize, Vec<Vec<u8>>) {
     let mut found = Found::new(count_to, &|| false);
     let end = search(givens, &mut found);
-    assert_eq!(matches!(end, ControlFlow::Break(End::Enough)), found.count() == count_to);
+    assert_eq!(
+        matches!(end, ControlFlow::Break(End::Enough)),
+        found.count() == count_to
+    );
     (found.count(), found.into_examples())
 }
 
@@ -38,8 +41,12 @@ fn candidates(board: &[u8], cell: usize) -> Vec<u8> {
 
 /// The oracle: tries the digits of one empty cell after the other.
 fn count_plainly(board: &mut [u8], count_to: usize) -> usize {
-    let empty = (0..81).filter(|cell| board[*cell] == 0).map(|cell| (cell, candidates(board, cell)));
-    let Some((cell, digits)) = empty.min_by_key(|(_, digits)| digits.len()) else { return 1 };
+    let empty = (0..81)
+        .filter(|cell| board[*cell] == 0)
+        .map(|cell| (cell, candidates(board, cell)));
+    let Some((cell, digits)) = empty.min_by_key(|(_, digits)| digits.len()) else {
+        return 1;
+    };
     let mut count = 0;
     for digit in digits {
         board[cell] = digit;
@@ -53,7 +60,10 @@ fn count_plainly(board: &mut [u8], count_to: usize) -> usize {
 }
 
 fn digits(board: &str) -> Vec<u8> {
-    board.bytes().map(|byte| if byte == b'.' { 0 } else { byte - b'0' }).collect()
+    board
+        .bytes()
+        .map(|byte| if byte == b'.' { 0 } else { byte - b'0' })
+        .collect()
 }
 
 /// Holds the search to the oracle.
@@ -61,13 +71,22 @@ fn check(givens: &[u8]) {
     const COUNT_TO: usize = 30;
     let fits = |board: &[u8], cell: usize| candidates(board, cell).contains(&board[cell]);
     let valid = (0..81).all(|cell| givens[cell] == 0 || fits(givens, cell));
-    let expected = if valid { count_plainly(&mut givens.to_vec(), COUNT_TO) } else { 0 };
+    let expected = if valid {
+        count_plainly(&mut givens.to_vec(), COUNT_TO)
+    } else {
+        0
+    };
     let (count, examples) = solve(givens, COUNT_TO);
     assert_eq!(count, expected, "{givens:?}");
     assert_eq!(examples.len(), count.min(2));
     for solution in &examples {
         assert!((0..81).all(|cell| fits(solution, cell)));
-        assert!(givens.iter().zip(solution).all(|(given, digit)| *given == 0 || given == digit));
+        assert!(
+            givens
+                .iter()
+                .zip(solution)
+                .all(|(given, digit)| *given == 0 || given == digit)
+        );
     }
     assert!(examples.len() < 2 || examples[0] != examples[1]);
 }
@@ -110,7 +129,8 @@ fn a_board_without_givens_has_as_many_solutions_as_are_asked_for() {
 
 #[test]
 fn a_puzzle_that_needs_guesses_has_one_solution() {
-    let puzzle = digits("8..........36......7..9.2...5...7.......457.....1...3...1....68..85...1..9....4..");
+    let puzzle =
+        digits("8..........36......7..9.2...5...7.......457.....1...3...1....68..85...1..9....4..");
     let (count, examples) = solve(&puzzle, 2);
     assert_eq!(count, 1);
     assert_eq!(
@@ -146,7 +166,9 @@ fn a_board_of_79_digits_without_a_duplicate_may_have_no_solution() {
     // Where the other two 2s were, row 1 now lacks a 6, which column 9 has.
     board[8] = 0;
     board[10] = 0;
-    assert!((0..81).all(|cell| board[cell] == 0 || candidates(&board, cell).contains(&board[cell])));
+    assert!(
+        (0..81).all(|cell| board[cell] == 0 || candidates(&board, cell).contains(&board[cell]))
+    );
     assert_eq!(solve(&board, 2).0, 0);
 }
 
@@ -170,6 +192,9 @@ fn a_search_that_is_stopped_ends_soon() {
         asked.get() == 3
     };
     let mut found = Found::new(usize::MAX, &stop);
-    assert!(matches!(search(&[0; 81], &mut found), ControlFlow::Break(End::Stopped)));
+    assert!(matches!(
+        search(&[0; 81], &mut found),
+        ControlFlow::Break(End::Stopped)
+    ));
     assert_eq!(asked.get(), 3);
 }

@@ -22,11 +22,19 @@ static EXCLUDED: [[Lanes; 9]; 36] = {
         while place < 9 {
             let line = if chute < 3 { place / 3 } else { place % 3 };
             // Which of the three boxes the digit takes in this row or column of the chute.
-            let taken = if way < 3 { (way + line) % 3 } else { (way + 6 - line) % 3 };
+            let taken = if way < 3 {
+                (way + line) % 3
+            } else {
+                (way + 6 - line) % 3
+            };
             let mut band = 0;
             while band < 3 {
                 excluded[index][place][band] = if chute >= 3 {
-                    if band == taken { 0 } else { 1 << (FIELD * (chute - 3)) }
+                    if band == taken {
+                        0
+                    } else {
+                        1 << (FIELD * (chute - 3))
+                    }
                 } else if band == chute {
                     LOWEST & !(1 << (FIELD * taken))
                 } else {
@@ -64,7 +72,14 @@ impl Grid {
         let [below, above] = stacks;
         let open_stacks = open([below[0], below[1], below[2], above[0], above[1], above[2]]);
         let [top, middle, bottom, _] = open_bands;
-        let open_chutes = [top, middle, bottom, field(open_stacks, 0), field(open_stacks, 1), field(open_stacks, 2)];
+        let open_chutes = [
+            top,
+            middle,
+            bottom,
+            field(open_stacks, 0),
+            field(open_stacks, 1),
+            field(open_stacks, 2),
+        ];
         let (mut chute, mut least) = (0, u32::MAX);
         for (index, open) in open_chutes.into_iter().enumerate() {
             // A chute in which nothing is open comes last.
@@ -89,7 +104,12 @@ impl Grid {
         };
         // One of them is as good as another.
         let digit = fewest.trailing_zeros();
-        (0..6).filter(move |way| sets[*way] >> digit & 1 != 0).map(move |way| Way { index: chute * 6 + way, digit })
+        (0..6)
+            .filter(move |way| sets[*way] >> digit & 1 != 0)
+            .map(move |way| Way {
+                index: chute * 6 + way,
+                digit,
+            })
     }
 
     /// The ways in the bands, and how open each band is.
@@ -101,7 +121,14 @@ impl Grid {
             let [right, left] = band_ways(self.lane(lane));
             ways[0][lane] = right;
             ways[1][lane] = left;
-            let sets = [right, right >> FIELD, right >> (2 * FIELD), left, left >> FIELD, left >> (2 * FIELD)];
+            let sets = [
+                right,
+                right >> FIELD,
+                right >> (2 * FIELD),
+                left,
+                left >> FIELD,
+                left >> (2 * FIELD),
+            ];
             openness[lane] = open(sets.map(|set| set & DIGITS));
         }
         (ways, openness)

@@ -4,7 +4,10 @@
 //! candidates 1 to 9. The tenth, the guard, is clear: it takes the carry when something is added to all fields at once.
 //! The two bits above the fields are clear in a cell; elsewhere they mean nothing.
 
-#![expect(clippy::inline_always, reason = "a call within a loop over words keeps it from becoming vector code")]
+#![expect(
+    clippy::inline_always,
+    reason = "a call within a loop over words keeps it from becoming vector code"
+)]
 
 /// The candidate 1 in each field.
 pub(super) const LOWEST: u32 = 1 | 1 << FIELD | 1 << (2 * FIELD);
@@ -78,14 +81,21 @@ pub(super) fn candidates(givens: [u32; 9], columns: [u32; 3]) -> [u32; 9] {
 #[inline(always)]
 pub(super) fn band_ways(cells: [u32; 9]) -> [u32; 2] {
     let [top, middle, bottom] = row_triads(cells);
-    [top & from_right(middle) & from_left(bottom), top & from_left(middle) & from_right(bottom)]
+    [
+        top & from_right(middle) & from_left(bottom),
+        top & from_left(middle) & from_right(bottom),
+    ]
 }
 
 /// The candidates of each row that have a way in their band.
 #[inline(always)]
 pub(super) fn kept_in_rows(cells: [u32; 9]) -> [u32; 3] {
     let [right, left] = band_ways(cells);
-    [right | left, from_left(right) | from_right(left), from_right(right) | from_left(left)]
+    [
+        right | left,
+        from_left(right) | from_right(left),
+        from_right(right) | from_left(left),
+    ]
 }
 
 /// The candidates of each triad: the three cells where a box meets a row.
@@ -155,7 +165,11 @@ pub(super) fn triples(triads: &mut [u32; 3]) -> u32 {
     triads[1] &= !(first | third);
     triads[2] &= !(first | second);
     let [first, second, third] = *triads;
-    let only = [first & !(second | third), second & !(first | third), third & !(first | second)];
+    let only = [
+        first & !(second | third),
+        second & !(first | third),
+        third & !(first | second),
+    ];
     for (triad, only) in triads.iter_mut().zip(only) {
         let less_two = fewer_if_any(fewer_if_any(only));
         too_many |= some(fewer_if_any(less_two));
