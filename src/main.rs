@@ -110,7 +110,7 @@ async fn serve_boards(
     let work = RequestLimits {
         in_flight: config.max_in_flight,
         search_timeout: config.solve_timeout,
-        batch_bytes: config.max_batch_bytes.unwrap_or(defaults.batch_bytes),
+        batch_bytes: config.max_batch_bytes,
         ..defaults
     };
     let app = http::app(work, Arc::clone(&metrics));

@@ -1,7 +1,7 @@
-//! What is counted and measured, in the text form that Prometheus reads.
+//! Metrics in the Prometheus text format.
 //!
-//! The names are those of the OpenTelemetry conventions for HTTP servers where there are such, and the values of each
-//! label are few: a client cannot make new ones.
+//! Names follow the OpenTelemetry conventions for HTTP servers where these apply. Every label has a small, fixed set of
+//! values: clients cannot add series.
 
 use std::time::Duration;
 
@@ -13,28 +13,28 @@ use prometheus_client::metrics::histogram::Histogram;
 use prometheus_client::metrics::info::Info;
 use prometheus_client::registry::{Registry, Unit};
 
-/// The upper bounds of the buckets in seconds: those that OpenTelemetry advises, and finer ones, as most answers take
-/// far less than its first.
+/// The upper bounds of the buckets in seconds: those that OpenTelemetry recommends, and finer ones below, since most
+/// responses are faster than its first bucket.
 const DURATION_BUCKETS: [f64; 17] = [
     0.0001, 0.0005, 0.001, 0.005, 0.01, 0.025, 0.05, 0.075, 0.1, 0.25, 0.5, 0.75, 1.0, 2.5, 5.0,
     7.5, 10.0,
 ];
 
-/// The counts and measures of a process.
+/// The metrics of a process.
 #[derive(Debug)]
 pub struct Metrics {
     registry: Registry,
     request_duration: Family<RequestLabels, Histogram, fn() -> Histogram>,
     active_requests: Gauge,
-    /// Of most requests, kept at hand.
-    usual_duration: Histogram,
-    refusals: Family<RefusalLabels, Counter>,
+    /// The histogram of [`HOT_PATH`] in `request_duration`, to save the lookup.
+    hot_path_duration: Histogram,
+    rejections: Family<RejectionLabels, Counter>,
     boards: Family<BoardLabels, Counter>,
-    /// The counters of `boards`, kept at hand: by `valid`, then by `complete`.
-    judged: [[Counter; 2]; 2],
+    /// The counters in `boards`, to save the lookup: by `valid`, then by `complete`.
+    boards_by_result: [[Counter; 2]; 2],
     search_duration: Family<SearchLabels, Histogram, fn() -> Histogram>,
     batches: Gauge,
-    refused_lines: Counter,
+    rejected_lines: Counter,
     panics: Counter,
     connections: Gauge,
     accepted: Counter,
@@ -51,14 +51,14 @@ struct RequestLabels {
 }
 
 /// The labels of most requests.
-const USUAL: RequestLabels = RequestLabels {
+const HOT_PATH: RequestLabels = RequestLabels {
     http_request_method: "POST",
     http_route: "/validate",
     http_response_status_code: 200,
 };
 
 #[derive(Clone, Debug, PartialEq, Eq, Hash, EncodeLabelSet)]
-struct RefusalLabels {
+struct RejectionLabels {
     r#type: &'static str,
 }
 
@@ -74,18 +74,18 @@ struct SearchLabels {
     solutions: &'static str,
 }
 
-/// Counts up by one for as long as it lives.
+/// Increments a gauge, and decrements it when dropped.
 #[derive(Debug)]
-pub struct Counted(Gauge);
+pub struct GaugeGuard(Gauge);
 
-impl Counted {
-    fn by(gauge: &Gauge) -> Counted {
+impl GaugeGuard {
+    fn new(gauge: &Gauge) -> GaugeGuard {
         gauge.inc();
-        Counted(gauge.clone())
+        GaugeGuard(gauge.clone())
     }
 }
 
-impl Drop for Counted {
+impl Drop for GaugeGuard {
     fn drop(&mut self) {
         self.0.dec();
     }
@@ -98,28 +98,28 @@ impl Default for Metrics {
 }
 
 impl Metrics {
-    /// Nothing counted yet.
+    /// Returns metrics with all counts at zero.
     #[must_use]
     pub fn new() -> Metrics {
         let request_duration: Family<_, _, fn() -> _> =
             Family::new_with_constructor(|| Histogram::new(DURATION_BUCKETS));
-        let usual_duration = request_duration.get_or_create(&USUAL).clone();
+        let hot_path_duration = request_duration.get_or_create(&HOT_PATH).clone();
         let boards = Family::default();
         let counter = |valid, complete| {
             Counter::clone(&boards.get_or_create(&BoardLabels { valid, complete }))
         };
         let metrics = Metrics {
             registry: Registry::default(),
-            usual_duration,
+            hot_path_duration,
             request_duration,
             active_requests: Gauge::default(),
-            refusals: Family::default(),
-            judged: [false, true]
+            rejections: Family::default(),
+            boards_by_result: [false, true]
                 .map(|valid| [false, true].map(|complete| counter(valid, complete))),
             boards,
             search_duration: Family::new_with_constructor(|| Histogram::new(DURATION_BUCKETS)),
             batches: Gauge::default(),
-            refused_lines: Counter::default(),
+            rejected_lines: Counter::default(),
             panics: Counter::default(),
             connections: Gauge::default(),
             accepted: Counter::default(),
@@ -133,44 +133,44 @@ impl Metrics {
         let registry = &mut self.registry;
         registry.register_with_unit(
             "http_server_request_duration",
-            "How long answers took, from the request's header to the head of the answer",
+            "Duration from the request head to the response head",
             Unit::Seconds,
             self.request_duration.clone(),
         );
         registry.register(
             "http_server_active_requests",
-            "Requests that are not answered yet",
+            "Requests in progress",
             self.active_requests.clone(),
         );
         registry.register(
-            "sudoku_refusals",
-            "Requests that were refused, by the type of the refusal",
-            self.refusals.clone(),
+            "sudoku_rejections",
+            "Rejected requests by problem type",
+            self.rejections.clone(),
         );
         registry.register(
             "sudoku_boards",
-            "Boards that were judged, by the answer",
+            "Validated boards by result",
             self.boards.clone(),
         );
         registry.register_with_unit(
             "sudoku_search_duration",
-            "How long searches for solutions took, by the size of the board and the answer",
+            "Duration of searches for solutions by board size and result",
             Unit::Seconds,
             self.search_duration.clone(),
         );
         registry.register(
             "sudoku_batches",
-            "Batches that are being judged",
+            "Batches in progress",
             self.batches.clone(),
         );
         registry.register(
-            "sudoku_refused_lines",
-            "Lines of batches that are no board",
-            self.refused_lines.clone(),
+            "sudoku_rejected_lines",
+            "Rejected lines of batches",
+            self.rejected_lines.clone(),
         );
         registry.register(
             "sudoku_panics",
-            "Requests that failed by a fault of the service",
+            "Panics while processing requests",
             self.panics.clone(),
         );
         registry.register(
@@ -180,35 +180,35 @@ impl Metrics {
         );
         registry.register(
             "sudoku_connections_accepted",
-            "Connections taken",
+            "Accepted connections",
             self.accepted.clone(),
         );
         registry.register(
             "sudoku_accept_failures",
-            "Times that a connection could not be taken",
+            "Failures to accept a connection",
             self.accept_failures.clone(),
         );
         registry.register(
             "sudoku_connection_timeouts",
-            "Connections that were given up because the client took too long",
+            "Connections closed because the client timed out",
             self.timeouts.clone(),
         );
         registry.register(
             "sudoku_build",
-            "What runs here",
+            "Version of the service",
             Info::new(vec![("version", env!("CARGO_PKG_VERSION"))]),
         );
         self
     }
 
-    /// A request has come; it is active until the value is dropped.
+    /// Counts a request as active until the guard is dropped.
     #[must_use]
-    pub fn request_came(&self) -> Counted {
-        Counted::by(&self.active_requests)
+    pub fn request_started(&self) -> GaugeGuard {
+        GaugeGuard::new(&self.active_requests)
     }
 
-    /// A request was answered.
-    pub fn request_answered(
+    /// Records the response to a request.
+    pub fn request_finished(
         &self,
         method: &'static str,
         route: &'static str,
@@ -221,8 +221,8 @@ impl Metrics {
             http_response_status_code: status,
         };
         let seconds = duration.as_secs_f64();
-        if labels == USUAL {
-            self.usual_duration.observe(seconds);
+        if labels == HOT_PATH {
+            self.hot_path_duration.observe(seconds);
         } else {
             self.request_duration
                 .get_or_create(&labels)
@@ -230,18 +230,20 @@ impl Metrics {
         }
     }
 
-    /// A request was refused.
-    pub fn refused(&self, r#type: &'static str) {
-        self.refusals.get_or_create(&RefusalLabels { r#type }).inc();
+    /// Counts a request that was rejected with this problem type.
+    pub fn request_rejected(&self, r#type: &'static str) {
+        self.rejections
+            .get_or_create(&RejectionLabels { r#type })
+            .inc();
     }
 
-    /// A board was judged.
-    pub fn judged(&self, valid: bool, complete: bool) {
-        self.judged[usize::from(valid)][usize::from(complete)].inc();
+    /// Counts a board that was validated.
+    pub fn board_validated(&self, valid: bool, complete: bool) {
+        self.boards_by_result[usize::from(valid)][usize::from(complete)].inc();
     }
 
-    /// The solutions of a board were searched for.
-    pub fn searched(&self, size: usize, solutions: &'static str, duration: Duration) {
+    /// Records a search for the solutions of a board.
+    pub fn board_searched(&self, size: usize, solutions: &'static str, duration: Duration) {
         let labels = SearchLabels {
             size: u64::try_from(size).unwrap_or(u64::MAX),
             solutions,
@@ -251,49 +253,50 @@ impl Metrics {
             .observe(duration.as_secs_f64());
     }
 
-    /// A batch has begun; it is being judged until the value is dropped.
+    /// Counts a batch as in progress until the guard is dropped.
     #[must_use]
-    pub fn batch_came(&self) -> Counted {
-        Counted::by(&self.batches)
+    pub fn batch_started(&self) -> GaugeGuard {
+        GaugeGuard::new(&self.batches)
     }
 
-    /// A line of a batch was refused.
-    pub fn line_refused(&self) {
-        self.refused_lines.inc();
+    /// Counts a line of a batch that was rejected.
+    pub fn line_rejected(&self) {
+        self.rejected_lines.inc();
     }
 
-    /// A handler panicked.
-    pub fn panicked(&self) {
+    /// Counts a panic in a handler.
+    pub fn handler_panicked(&self) {
         self.panics.inc();
     }
 
-    /// A connection was taken; it is open until the value is dropped.
+    /// Counts an accepted connection, as open until the guard is dropped.
     #[must_use]
-    pub fn connection_taken(&self) -> Counted {
+    pub fn connection_accepted(&self) -> GaugeGuard {
         self.accepted.inc();
-        Counted::by(&self.connections)
+        GaugeGuard::new(&self.connections)
     }
 
-    /// A connection could not be taken.
+    /// Counts a failure to accept a connection.
     pub fn accept_failed(&self) {
         self.accept_failures.inc();
     }
 
-    /// What counts the connections that are given up because the client takes too long.
+    /// Returns the counter of connections that are closed because the client timed out.
     #[must_use]
     pub fn connection_timeouts(&self) -> Counter {
         self.timeouts.clone()
     }
 
-    /// All of it as text, and the media type of that.
+    /// Renders all metrics. Returns the media type and the text.
     ///
     /// # Panics
     ///
-    /// Never: text can be written to a string.
+    /// Never: writing to a string does not fail.
     #[must_use]
     pub fn render(&self) -> (&'static str, String) {
         let mut text = String::new();
-        prometheus_text::encode(&mut text, &self.registry).expect("a string takes any text");
+        prometheus_text::encode(&mut text, &self.registry)
+            .expect("writing to a string does not fail");
         (prometheus_text::CONTENT_TYPE, text)
     }
 }

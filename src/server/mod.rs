@@ -202,7 +202,7 @@ where
             self.metrics.connection_timeouts(),
             self.stage.subscribe(),
         );
-        let open = self.metrics.connection_taken();
+        let open = self.metrics.connection_accepted();
         tokio::spawn(async move {
             connection.await;
             drop((open, place));

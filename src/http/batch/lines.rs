@@ -1,68 +1,67 @@
-//! A text that comes in pieces, cut into lines.
+//! Splits a text that arrives in chunks into lines.
 
 use std::mem;
 
 use memchr::memchr;
 
-/// The most bytes of a line, without its end.
-pub(super) const LONGEST: usize = 64 * 1024;
+/// The maximum length of a line in bytes, without its end.
+pub(super) const MAX_LINE_BYTES: usize = 64 * 1024;
 
-/// What is at hand of a line that has no end yet.
-#[derive(Default)]
-pub(super) struct Lines {
-    /// No more than is needed to see that the line is too long.
-    begun: Vec<u8>,
-    /// Whether it was given out, and is not needed any more.
-    is_given: bool,
+/// Keeps the start of a line whose end has not arrived.
+#[derive(Debug, Default)]
+pub(super) struct LineSplitter {
+    /// The start of the line, or of a line that is too long just enough to show that.
+    partial: Vec<u8>,
+    /// Whether `partial` has been returned as a line.
+    partial_returned: bool,
 }
 
-/// A whole line without its end, `\n` or `\r\n`.
+/// A line without its end, which is `\n` or `\r\n`.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub(super) enum Line<'t> {
     Text(&'t [u8]),
-    /// A line of more than [`LONGEST`] bytes.
+    /// A line of more than [`MAX_LINE_BYTES`] bytes.
     TooLong,
 }
 
-impl Lines {
-    /// The next line that ends in this piece of the text, which is cut short by it. Once there is none, the rest of the
-    /// piece is kept until the next one comes.
-    pub(super) fn next<'t, 'p: 't>(&'t mut self, piece: &mut &'p [u8]) -> Option<Line<'t>> {
-        if mem::take(&mut self.is_given) {
-            self.begun.clear();
+impl LineSplitter {
+    /// Returns the next line that ends in this chunk, and removes it from the chunk. If there is none, buffers the rest of
+    /// the chunk and returns `None`.
+    pub(super) fn next<'t, 'c: 't>(&'t mut self, chunk: &mut &'c [u8]) -> Option<Line<'t>> {
+        if mem::take(&mut self.partial_returned) {
+            self.partial.clear();
         }
-        let Some(end) = memchr(b'\n', piece) else {
-            self.keep(mem::take(piece));
+        let Some(end) = memchr(b'\n', chunk) else {
+            self.buffer(mem::take(chunk));
             return None;
         };
-        let text = &piece[..end];
-        *piece = &piece[end + 1..];
-        if self.begun.is_empty() {
-            return Some(Line::of(text));
+        let text = &chunk[..end];
+        *chunk = &chunk[end + 1..];
+        if self.partial.is_empty() {
+            return Some(Line::new(text));
         }
-        self.keep(text);
-        self.is_given = true;
-        Some(Line::of(&self.begun))
+        self.buffer(text);
+        self.partial_returned = true;
+        Some(Line::new(&self.partial))
     }
 
-    /// The last line, if the text does not end with the end of a line.
+    /// Returns the last line, if the text does not end with a line feed.
     pub(super) fn last(&self) -> Option<Line<'_>> {
-        (!self.begun.is_empty() && !self.is_given).then(|| Line::of(&self.begun))
+        (!self.partial.is_empty() && !self.partial_returned).then(|| Line::new(&self.partial))
     }
 
-    fn keep(&mut self, part: &[u8]) {
-        let room = LONGEST + CARRIAGE_RETURN + 1 - self.begun.len();
-        self.begun.extend_from_slice(&part[..part.len().min(room)]);
+    fn buffer(&mut self, text: &[u8]) {
+        // One byte for a carriage return, and one that makes a line too long.
+        let free = MAX_LINE_BYTES + 2 - self.partial.len();
+        self.partial
+            .extend_from_slice(&text[..text.len().min(free)]);
     }
 }
 
-/// How many bytes may stand before the `\n` and belong to the end of the line.
-const CARRIAGE_RETURN: usize = 1;
-
 impl Line<'_> {
-    fn of(text: &[u8]) -> Line<'_> {
+    fn new(text: &[u8]) -> Line<'_> {
         let text = text.strip_suffix(b"\r").unwrap_or(text);
-        if text.len() > LONGEST {
+        if text.len() > MAX_LINE_BYTES {
             Line::TooLong
         } else {
             Line::Text(text)
@@ -76,23 +75,23 @@ mod tests {
 
     use super::*;
 
-    /// The lines of a text that comes in pieces of this length; `None` for one that is too long.
-    fn cut(text: &[u8], piece: usize) -> Vec<Option<Vec<u8>>> {
-        let mut found = Vec::new();
-        let mut keep = |line: Line<'_>| {
-            found.push(match line {
+    /// Splits a text that arrives in chunks of this length; `None` is a line that is too long.
+    fn split(text: &[u8], chunk_length: usize) -> Vec<Option<Vec<u8>>> {
+        let mut lines = Vec::new();
+        let mut push = |line: Line<'_>| {
+            lines.push(match line {
                 Line::Text(text) => Some(text.to_vec()),
                 Line::TooLong => None,
             });
         };
-        let mut lines = Lines::default();
-        for mut piece in text.chunks(piece) {
-            while let Some(line) = lines.next(&mut piece) {
-                keep(line);
+        let mut splitter = LineSplitter::default();
+        for mut chunk in text.chunks(chunk_length) {
+            while let Some(line) = splitter.next(&mut chunk) {
+                push(line);
             }
         }
-        lines.last().map(&mut keep);
-        found
+        splitter.last().map(&mut push);
+        lines
     }
 
     fn some(lines: &[&str]) -> Vec<Option<Vec<u8>>> {
@@ -104,32 +103,40 @@ mod tests {
 
     #[test]
     fn a_line_ends_with_a_line_feed_and_the_last_one_with_the_text() {
-        for piece in 1..8 {
-            assert_eq!(cut(b"", piece), some(&[]));
-            assert_eq!(cut(b"\n", piece), some(&[""]));
-            assert_eq!(cut(b"a\nb", piece), some(&["a", "b"]));
-            assert_eq!(cut(b"a\r\n\r\n b\r\n", piece), some(&["a", "", " b"]));
-            assert_eq!(cut(b"\n\na\rb\n", piece), some(&["", "", "a\rb"]));
-            assert_eq!(cut("é\nü".as_bytes(), piece), some(&["é", "ü"]));
+        for chunk_length in 1..8 {
+            assert_eq!(split(b"", chunk_length), some(&[]));
+            assert_eq!(split(b"\n", chunk_length), some(&[""]));
+            assert_eq!(split(b"a\nb", chunk_length), some(&["a", "b"]));
+            assert_eq!(
+                split(b"a\r\n\r\n b\r\n", chunk_length),
+                some(&["a", "", " b"])
+            );
+            assert_eq!(split(b"\n\na\rb\n", chunk_length), some(&["", "", "a\rb"]));
+            assert_eq!(split("é\nü".as_bytes(), chunk_length), some(&["é", "ü"]));
         }
     }
 
     #[test]
-    fn a_line_that_is_too_long_is_passed_over() {
+    fn a_line_that_is_too_long_does_not_affect_the_others() {
         for (length, end, fits) in [
-            (LONGEST, "\n", true),
-            (LONGEST, "\r\n", true),
-            (LONGEST + 1, "\n", false),
-            (LONGEST + 1, "\r\n", false),
-            (5 * LONGEST, "\n", false),
+            (MAX_LINE_BYTES, "\n", true),
+            (MAX_LINE_BYTES, "\r\n", true),
+            (MAX_LINE_BYTES + 1, "\n", false),
+            (MAX_LINE_BYTES + 1, "\r\n", false),
+            (5 * MAX_LINE_BYTES, "\n", false),
         ] {
             let text = format!("a\n{}{end}b", "x".repeat(length));
-            for piece in [1_000, LONGEST - 3, LONGEST + 5, 10 * LONGEST] {
+            for chunk_length in [
+                1_000,
+                MAX_LINE_BYTES - 3,
+                MAX_LINE_BYTES + 5,
+                10 * MAX_LINE_BYTES,
+            ] {
                 let long = fits.then(|| vec![b'x'; length]);
                 assert_eq!(
-                    cut(text.as_bytes(), piece),
+                    split(text.as_bytes(), chunk_length),
                     [Some(b"a".to_vec()), long, Some(b"b".to_vec())],
-                    "{length} {piece}"
+                    "{length} {chunk_length}"
                 );
             }
         }
@@ -137,10 +144,10 @@ mod tests {
 
     proptest! {
         #[test]
-        fn it_does_not_matter_where_the_pieces_end(text in "[ab\r\n]{0,60}", piece in 1usize..20) {
-            let whole: Vec<Option<Vec<u8>>> =
+        fn lines_do_not_depend_on_where_chunks_end(text in "[ab\r\n]{0,60}", chunk_length in 1usize..20) {
+            let expected: Vec<Option<Vec<u8>>> =
                 text.split_terminator('\n').map(|line| Some(line.strip_suffix('\r').unwrap_or(line).into())).collect();
-            prop_assert_eq!(cut(text.as_bytes(), piece), whole);
+            prop_assert_eq!(split(text.as_bytes(), chunk_length), expected);
         }
     }
 }

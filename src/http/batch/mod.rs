@@ -1,245 +1,194 @@
-//! `POST /validate/batch`: one board in each line, one answer for each line, while they come.
+//! Batches: lines in, a handler for each board, lines out, while the client is still sending.
 
+mod body;
+mod handler;
 mod lines;
 mod queue;
+#[cfg(test)]
+mod tests;
 
 use std::panic::AssertUnwindSafe;
 use std::sync::Arc;
 
-use axum::body::{Body, Bytes};
-use axum::extract::{Request, State};
-use axum::http::StatusCode;
+use axum::body::Bytes;
+use axum::extract::Request;
 use axum::response::Response;
 use futures_util::FutureExt;
-use http_body_util::BodyExt;
 use tokio::task::yield_now;
-use tokio::time::timeout;
 use tracing::{Instrument, Span, info};
 
-use self::lines::{LONGEST, Line, Lines};
-use self::queue::Queue;
-use super::body::Type;
-use super::problem::{Problem, ProblemKind};
-use super::query::BatchQuery;
-use super::wire::{Numbered, RefusedLine, Summary, SummaryLine, ValidateResponse};
-use super::{Shared, answer, body, read, work};
+use self::body::BatchBody;
+use self::lines::{Line, LineSplitter, MAX_LINE_BYTES};
+use self::queue::ResponseQueue;
+use super::admission;
+use super::request;
+use super::request::body::{MediaType, check_headers};
+use super::response::batch::{NumberedLine, Rejection, SummaryLine};
+use super::response::json;
+use super::response::problem::{Problem, ProblemKind};
+use super::state::AppState;
+use crate::metrics::Metrics;
 
-/// How many bytes of answers are sent in one piece, if more lines are at hand.
-const PIECE: usize = 16 * 1024;
+pub(crate) use self::handler::{LineCounts, LineHandler};
 
-/// How many lines are answered at the most before others have their turn.
-const TURN: usize = 256;
+/// The response is sent in chunks of about this size while more lines are available.
+const FLUSH_BYTES: usize = 16 * 1024;
 
-pub(super) async fn batch(
-    State(shared): State<Arc<Shared>>,
+/// The maximum number of lines that are processed before other tasks get to run.
+const LINES_PER_YIELD: usize = 256;
+
+/// Starts to process the lines of a request, and responds with a body that has the lines of the handler.
+pub(crate) async fn respond(
     request: Request,
+    state: Arc<AppState>,
+    handler: impl LineHandler,
 ) -> Result<Response, Problem> {
-    let query = BatchQuery::of(request.uri())?;
-    let place = work::begin_long(
-        &shared.batches,
-        "Too many batches are being judged; ask again in a second.",
+    let permit = admission::try_admit_owned(
+        &state.batches,
+        "Too many batches at once; retry in a second.",
     )?;
-    let is_text = match body::declared(request.headers(), shared.limits.batch_bytes)? {
-        Some(Type::JsonLines) => false,
-        Some(Type::Text) => true,
+    let format = match check_headers(request.headers(), state.limits.batch_bytes)? {
+        Some(MediaType::JsonLines) => LineFormat::Json,
+        Some(MediaType::Text) => LineFormat::Text,
         _ => {
             return Err(Problem::wrong_media_type(
-                "Send the header 'Content-Type: application/x-ndjson' for a board as JSON in each line, or 'text/plain' for \
-                 81 characters in each line; with curl, send the file with '-X POST -T' or '--data-binary'.",
+                "Send the header 'Content-Type: application/x-ndjson' for a board as JSON on each line, or 'text/plain' for \
+                 81 characters on each line; with curl, send the file with '-X POST -T' or '--data-binary'.",
                 "application/x-ndjson, text/plain",
             ));
         }
     };
-    let mut incoming = Incoming {
-        body: request.into_body(),
-        shared: Arc::clone(&shared),
-        length: 0,
-    };
-    // Before the answer begins, so that a client that waits to be invited is.
-    let first = incoming.next().await?;
+    let mut body = BatchBody::new(request.into_body(), Arc::clone(&state));
+    // A client that sent `Expect: 100-continue` gets `100 Continue` only if the body is read before the response starts.
+    let first_chunk = body.next_chunk().await?;
 
-    let (queue, answer) = Queue::new(Arc::clone(&shared.unread));
-    let judge = Judge {
-        shared: Arc::clone(&shared),
-        query,
-        is_text,
+    let (queue, response_body) = ResponseQueue::new(Arc::clone(&state.unread_bytes));
+    let processor = Processor {
+        handler,
+        format,
+        metrics: Arc::clone(&state.metrics),
         out: Vec::new(),
-        summary: Summary::default(),
+        counts: LineCounts::default(),
     };
-    let judged = async move {
-        let active = shared.metrics.batch_came();
-        let judged = AssertUnwindSafe(judge.run(first, incoming, &queue)).catch_unwind();
+    let process = async move {
+        let active = state.metrics.batch_started();
+        let processed = AssertUnwindSafe(processor.run(first_chunk, body, &queue)).catch_unwind();
         tokio::select! {
-            judged = judged => if judged.is_err() { shared.metrics.panicked() },
-            () = queue.closed() => info!("a batch was given up: its client has gone, or neither sends nor reads"),
+            processed = processed => if processed.is_err() { state.metrics.handler_panicked() },
+            () = queue.closed() => {
+                info!("batch aborted: its client disconnected, or neither sends nor reads");
+            }
         }
-        drop((active, place));
+        drop((active, permit));
     };
-    tokio::spawn(judged.instrument(Span::current()));
-    Ok(answer::written(
-        StatusCode::OK,
-        "application/x-ndjson",
-        answer,
-    ))
+    tokio::spawn(process.instrument(Span::current()));
+    Ok(json::ok_with_body("application/x-ndjson", response_body))
 }
 
-fn silent() -> Problem {
-    Problem::new(
-        ProblemKind::BodyTooSlow,
-        "Nothing came of the batch for too long, so it is given up here.",
-    )
+/// How the boards of a batch are written.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+enum LineFormat {
+    Json,
+    Text,
 }
 
-/// The body of a batch, as it comes.
-struct Incoming {
-    body: Body,
-    shared: Arc<Shared>,
-    /// How many bytes have come.
-    length: u64,
-}
-
-impl Incoming {
-    /// The next piece of the body; `None` at its end.
-    async fn next(&mut self) -> Result<Option<Bytes>, Problem> {
-        loop {
-            let frame = timeout(self.shared.limits.batch_idle_timeout, self.body.frame())
-                .await
-                .map_err(|_| silent())?;
-            let Some(frame) = frame else { return Ok(None) };
-            let Ok(piece) = frame.map_err(|_| body::broken())?.into_data() else {
-                continue;
-            };
-            self.length += piece.len() as u64;
-            body::check_length(self.length, self.shared.limits.batch_bytes)?;
-            return Ok(Some(piece));
-        }
-    }
-}
-
-/// Answers the lines of a batch.
-struct Judge {
-    shared: Arc<Shared>,
-    query: BatchQuery,
-    is_text: bool,
-    /// What is not sent yet.
+/// Passes the boards of a batch to the handler, and rejects the other lines.
+struct Processor<H> {
+    handler: H,
+    format: LineFormat,
+    metrics: Arc<Metrics>,
+    /// Response lines that are not flushed yet.
     out: Vec<u8>,
-    summary: Summary,
+    counts: LineCounts,
 }
 
-impl Judge {
-    /// Answers all lines. What ends the body early is the last line of the answer, in place of the summary.
-    async fn run(mut self, mut piece: Option<Bytes>, mut incoming: Incoming, queue: &Queue) {
-        let mut lines = Lines::default();
-        while let Some(bytes) = piece {
+impl<H: LineHandler> Processor<H> {
+    /// Processes all lines. If the body ends early, the last line of the response says why instead of the summary.
+    async fn run(mut self, mut chunk: Option<Bytes>, mut body: BatchBody, queue: &ResponseQueue) {
+        let mut splitter = LineSplitter::default();
+        while let Some(bytes) = chunk {
             let mut rest = &bytes[..];
-            let mut turn = 0;
-            while let Some(line) = lines.next(&mut rest) {
-                self.line(line);
-                turn += 1;
-                if turn >= TURN || self.out.len() >= PIECE {
-                    turn = 0;
-                    self.send_if(PIECE, queue).await;
+            let mut lines_since_yield = 0;
+            while let Some(line) = splitter.next(&mut rest) {
+                self.process(line).await;
+                lines_since_yield += 1;
+                if lines_since_yield >= LINES_PER_YIELD || self.out.len() >= FLUSH_BYTES {
+                    lines_since_yield = 0;
+                    self.flush_if_at_least(FLUSH_BYTES, queue).await;
                     yield_now().await;
                 }
             }
             yield_now().await;
-            piece = match self.next(&mut incoming, queue).await {
-                Ok(piece) => piece,
+            chunk = match self.next_chunk(&mut body, queue).await {
+                Ok(chunk) => chunk,
                 Err(problem) => {
-                    self.summary.lines += 1;
-                    self.refuse(&problem);
-                    return self.send_if(1, queue).await;
+                    self.counts.lines += 1;
+                    self.write_rejection(&problem);
+                    return self.flush_if_at_least(1, queue).await;
                 }
             };
         }
-        if let Some(line) = lines.last() {
-            self.line(line);
+        if let Some(line) = splitter.last() {
+            self.process(line).await;
         }
-        answer::write_to(
-            &mut self.out,
-            &SummaryLine {
-                summary: self.summary,
-            },
-        );
-        self.send_if(1, queue).await;
+        let summary = self.handler.summary(self.counts);
+        json::write_line(&mut self.out, &SummaryLine { summary });
+        queue.put(self.out).await;
     }
 
-    /// The next piece of the body. Whoever waits for the answers to the last one before sending it gets them.
-    async fn next(
+    /// Receives the next chunk of the body. Flushes the response meanwhile, in case the client waits for it before it
+    /// sends more; but only as fast as the client reads, so that a slow reader gets larger chunks.
+    async fn next_chunk(
         &mut self,
-        incoming: &mut Incoming,
-        queue: &Queue,
+        body: &mut BatchBody,
+        queue: &ResponseQueue,
     ) -> Result<Option<Bytes>, Problem> {
         loop {
             tokio::select! {
                 biased;
-                piece = incoming.next() => return piece,
-                // Whoever does not read gets them later, in larger pieces.
-                () = queue.is_drained(), if !self.out.is_empty() => self.send_if(1, queue).await,
+                chunk = body.next_chunk() => return chunk,
+                () = queue.drained(), if !self.out.is_empty() => {
+                    self.flush_if_at_least(1, queue).await;
+                }
             }
         }
     }
 
-    /// Sends what is written if it has at least as many bytes.
-    async fn send_if(&mut self, least: usize, queue: &Queue) {
-        if self.out.len() >= least {
+    async fn flush_if_at_least(&mut self, min_bytes: usize, queue: &ResponseQueue) {
+        if self.out.len() >= min_bytes {
             queue.put(self.out.split_off(0)).await;
         }
     }
 
-    fn line(&mut self, line: Line<'_>) {
-        self.summary.lines += 1;
-        let request = match line {
-            Line::Text(line) if self.is_text => read::text_line(line),
-            Line::Text(line) => read::json_line(line),
-            Line::TooLong => Err(Problem::new(
+    async fn process(&mut self, line: Line<'_>) {
+        self.counts.lines += 1;
+        let request = match (line, self.format) {
+            (Line::Text(line), LineFormat::Json) => request::parse_json_line(line),
+            (Line::Text(line), LineFormat::Text) => request::parse_text_line(line),
+            (Line::TooLong, _) => Err(Problem::new(
                 ProblemKind::LineTooLong,
-                format!("The line has more than {LONGEST} bytes."),
+                format!("The line exceeds the limit of {MAX_LINE_BYTES} bytes."),
             )),
         };
-        match request {
-            Ok(request) => self.answer(&ValidateResponse::new(&request, self.query.all_duplicates)),
-            Err(problem) => {
-                self.summary.refused += 1;
-                self.shared.metrics.line_refused();
-                self.refuse(&problem);
-            }
-        }
-    }
-
-    fn answer(&mut self, response: &ValidateResponse) {
-        self.shared
-            .metrics
-            .judged(response.valid, response.complete);
-        self.summary.complete += u64::from(response.complete);
-        if response.valid {
-            self.summary.valid += 1;
-        } else {
-            self.summary.invalid += 1;
-        }
-        match (self.query.only_invalid, response.valid) {
-            (false, _) => response.write_to(&mut self.out),
-            (true, true) => {}
-            (true, false) => answer::write_to(
-                &mut self.out,
-                &Numbered {
-                    line: self.summary.lines,
-                    answer: response,
-                },
-            ),
-        }
-    }
-
-    fn refuse(&mut self, problem: &Problem) {
-        let refused = RefusedLine {
-            error: problem.body(),
+        let number = self.counts.lines;
+        let handled = match request {
+            Ok(request) => self.handler.handle(number, request, &mut self.out).await,
+            Err(problem) => Err(problem),
         };
-        answer::write_to(
-            &mut self.out,
-            &Numbered {
-                line: self.summary.lines,
-                answer: refused,
+        if let Err(problem) = handled {
+            self.counts.rejected += 1;
+            self.metrics.line_rejected();
+            self.write_rejection(&problem);
+        }
+    }
+
+    fn write_rejection(&mut self, problem: &Problem) {
+        let line = NumberedLine {
+            line: self.counts.lines,
+            content: Rejection {
+                error: problem.body(),
             },
-        );
+        };
+        json::write_line(&mut self.out, &line);
     }
 }

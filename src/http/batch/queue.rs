@@ -1,4 +1,4 @@
-//! Answers on their way to a client that may read them late.
+//! A response body that buffers what its client does not read yet, within limits.
 
 use std::convert::Infallible;
 use std::sync::Arc;
@@ -8,75 +8,77 @@ use futures_util::stream;
 use tokio::sync::mpsc::{UnboundedReceiver, UnboundedSender, unbounded_channel};
 use tokio::sync::{OwnedSemaphorePermit, Semaphore};
 
-/// The most bytes of a batch's answer that are held for a client that does not read.
-const LONGEST: usize = 32 * 1024 * 1024;
+/// The maximum number of bytes buffered for one client.
+const MAX_UNREAD_BYTES: usize = 32 * 1024 * 1024;
 
-/// The end at which answers are put in. Once it is gone, so is the answer's rest.
-pub(super) struct Queue {
-    answers: UnboundedSender<Piece>,
-    /// A permit for each byte that can still be held for this client.
-    room: Arc<Semaphore>,
-    /// A permit for each byte that can still be held for all clients.
-    room_of_all: Arc<Semaphore>,
+/// The sending side. Dropping it ends the response body.
+#[derive(Debug)]
+pub(super) struct ResponseQueue {
+    chunks: UnboundedSender<Chunk>,
+    /// One permit for each byte that may still be buffered for this client.
+    permits: Arc<Semaphore>,
+    /// One permit for each byte that may still be buffered for all clients.
+    shared_permits: Arc<Semaphore>,
 }
 
-/// A part of an answer, and the room that it takes.
-struct Piece {
+/// A part of the response. Its permits are released when the server takes it to send it.
+#[derive(Debug)]
+struct Chunk {
     bytes: Bytes,
-    _room: OwnedSemaphorePermit,
-    _room_of_all: Option<OwnedSemaphorePermit>,
+    _permits: OwnedSemaphorePermit,
+    _shared_permits: Option<OwnedSemaphorePermit>,
 }
 
-impl Queue {
-    /// A queue, and the body of a response that gives out what is put into it.
-    pub(super) fn new(room_of_all: Arc<Semaphore>) -> (Queue, Body) {
-        let (answers, pieces) = unbounded_channel();
-        let next = async |mut pieces: UnboundedReceiver<Piece>| {
-            let bytes = pieces.recv().await?.bytes;
-            Some((Ok::<_, Infallible>(bytes), pieces))
+impl ResponseQueue {
+    /// Returns a queue, and the response body that it feeds.
+    pub(super) fn new(shared_permits: Arc<Semaphore>) -> (ResponseQueue, Body) {
+        let (sender, receiver) = unbounded_channel();
+        let next = async |mut receiver: UnboundedReceiver<Chunk>| {
+            let bytes = receiver.recv().await?.bytes;
+            Some((Ok::<_, Infallible>(bytes), receiver))
         };
-        let queue = Queue {
-            answers,
-            room: Arc::new(Semaphore::new(LONGEST)),
-            room_of_all,
+        let queue = ResponseQueue {
+            chunks: sender,
+            permits: Arc::new(Semaphore::new(MAX_UNREAD_BYTES)),
+            shared_permits,
         };
-        (queue, Body::from_stream(stream::unfold(pieces, next)))
+        (queue, Body::from_stream(stream::unfold(receiver, next)))
     }
 
-    /// Puts these bytes in as soon as there is room for them. A client that has taken all that was put in gets some more
-    /// however much the others hold.
+    /// Adds a chunk as soon as it is within the limits. A client that has read everything gets a chunk regardless of the
+    /// shared limit, so that slow clients cannot block the others.
     pub(super) async fn put(&self, bytes: Vec<u8>) {
-        let take = async |room: &Arc<Semaphore>| {
-            let length = u32::try_from(bytes.len()).expect("a piece is far smaller than the room");
-            Arc::clone(room)
+        let acquire = async |permits: &Arc<Semaphore>| {
+            let length = u32::try_from(bytes.len()).expect("a chunk is far below the limit");
+            Arc::clone(permits)
                 .acquire_many_owned(length)
                 .await
-                .expect("the room is never closed")
+                .expect("the semaphore is never closed")
         };
-        let is_first = self.room.available_permits() == LONGEST;
-        let room = take(&self.room).await;
-        let room_of_all = if is_first {
+        let is_drained = self.permits.available_permits() == MAX_UNREAD_BYTES;
+        let permits = acquire(&self.permits).await;
+        let shared_permits = if is_drained {
             None
         } else {
-            Some(take(&self.room_of_all).await)
+            Some(acquire(&self.shared_permits).await)
         };
-        // If nobody reads any more, there is nobody to be told.
-        let _ = self.answers.send(Piece {
+        // An error means that the client has disconnected, which `closed` reports.
+        let _ = self.chunks.send(Chunk {
             bytes: bytes.into(),
-            _room: room,
-            _room_of_all: room_of_all,
+            _permits: permits,
+            _shared_permits: shared_permits,
         });
     }
 
-    /// Waits until all that was put in was taken.
-    pub(super) async fn is_drained(&self) {
-        let all = u32::try_from(LONGEST).expect("the room is counted in 32 bits");
-        // To get all of the room is to know; it is given back at once.
-        drop(self.room.acquire_many(all).await);
+    /// Waits until the client has read everything.
+    pub(super) async fn drained(&self) {
+        let all = u32::try_from(MAX_UNREAD_BYTES).expect("the limit fits into 32 bits");
+        // All permits are available only while nothing is buffered. They are released at once.
+        drop(self.permits.acquire_many(all).await);
     }
 
-    /// Waits until nobody reads any more.
+    /// Waits until the response body is dropped.
     pub(super) async fn closed(&self) {
-        self.answers.closed().await;
+        self.chunks.closed().await;
     }
 }

@@ -1,0 +1,87 @@
+use axum::body::{Body, to_bytes};
+use axum::http::header::CONTENT_TYPE;
+use serde::Serialize;
+
+use super::*;
+use crate::http::limits::RequestLimits;
+use crate::http::request::board::BoardRequest;
+
+/// Reports the size of each board that is complete, waits between lines, and rejects boards that are invalid.
+#[derive(Default)]
+struct Sizes {
+    cells: usize,
+}
+
+#[derive(Serialize)]
+struct CellCount {
+    cells: usize,
+    lines: u64,
+    rejected: u64,
+}
+
+impl LineHandler for Sizes {
+    type Summary = CellCount;
+
+    async fn handle(
+        &mut self,
+        line: u64,
+        request: BoardRequest,
+        out: &mut Vec<u8>,
+    ) -> Result<(), Problem> {
+        yield_now().await;
+        if !request.board.is_valid() {
+            return Err(Problem::new(ProblemKind::Overloaded, "Try another one."));
+        }
+        if request.board.is_complete() {
+            let content = request.board.layout().size();
+            json::write_line(out, &(line, content));
+        }
+        self.cells += request.board.layout().size().pow(2);
+        Ok(())
+    }
+
+    fn summary(self, counts: LineCounts) -> CellCount {
+        let LineCounts { lines, rejected } = counts;
+        CellCount {
+            cells: self.cells,
+            lines,
+            rejected,
+        }
+    }
+}
+
+#[tokio::test]
+async fn a_handler_decides_what_each_board_adds_to_the_response() {
+    let metrics = Arc::new(Metrics::new());
+    let state = Arc::new(AppState::new(
+        RequestLimits::default(),
+        Arc::clone(&metrics),
+    ));
+    let body = "1234341221434321\n11..............\n................\nx\n1234341221434321";
+    let request = Request::post("/")
+        .header(CONTENT_TYPE, "text/plain")
+        .body(Body::from(body))
+        .unwrap();
+    let response = respond(request, state, Sizes::default()).await.unwrap();
+    let body = to_bytes(response.into_body(), 10_000).await.unwrap();
+    let lines: Vec<&str> = str::from_utf8(&body).unwrap().lines().collect();
+    assert_eq!(lines.len(), 5, "{lines:#?}");
+    assert_eq!(lines[0], "[1,4]");
+    assert!(
+        lines[1].starts_with(r#"{"line":2,"error":{"type":"/problems/overloaded","#),
+        "{}",
+        lines[1]
+    );
+    assert!(
+        lines[2].starts_with(r#"{"line":4,"error":{"type":"/problems/not-a-board","#),
+        "{}",
+        lines[2]
+    );
+    assert_eq!(lines[3], "[5,4]");
+    assert_eq!(
+        lines[4],
+        r#"{"summary":{"cells":48,"lines":5,"rejected":2}}"#
+    );
+    let (_, text) = metrics.render();
+    assert!(text.contains("\nsudoku_rejected_lines_total 2\n"), "{text}");
+}

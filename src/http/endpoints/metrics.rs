@@ -1,0 +1,11 @@
+use axum::extract::State;
+use axum::http::header::CONTENT_TYPE;
+use axum::response::IntoResponse;
+
+use crate::http::state::AdminState;
+
+/// `GET /metrics` on the admin port: the metrics as text for Prometheus.
+pub(crate) async fn metrics(State(state): State<AdminState>) -> impl IntoResponse {
+    let (media_type, text) = state.metrics.render();
+    ([(CONTENT_TYPE, media_type)], text)
+}

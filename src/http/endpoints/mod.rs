@@ -1,0 +1,11 @@
+//! The endpoints: each extracts its input, calls the rules and responds. `router.rs` lists them.
+
+pub(crate) mod health;
+pub(crate) mod livez;
+pub(crate) mod metrics;
+pub(crate) mod openapi;
+pub(crate) mod problems;
+pub(crate) mod readyz;
+pub(crate) mod solve;
+pub(crate) mod validate;
+pub(crate) mod validate_batch;

@@ -1,0 +1,37 @@
+use std::num::NonZeroUsize;
+use std::sync::Arc;
+
+use axum::extract::{Request, State};
+use axum::response::Response;
+
+use crate::http::request;
+use crate::http::request::query::SolveQuery;
+use crate::http::response::json;
+use crate::http::response::problem::Problem;
+use crate::http::response::solution::SolveResponse;
+use crate::http::state::AppState;
+
+/// Distinguishing one solution from many takes a second one, even if the client wants only one to be counted.
+const MIN_COUNT_TO: NonZeroUsize = NonZeroUsize::new(2).expect("2 is not zero");
+
+/// `POST /solve`: whether a board has no, one or many solutions.
+pub(crate) async fn solve(
+    State(state): State<Arc<AppState>>,
+    request: Request,
+) -> Result<Response, Problem> {
+    let SolveQuery {
+        count_to,
+        include_solutions,
+    } = SolveQuery::from_uri(request.uri())?;
+    let request = request::receive_board(request, &state).await?;
+    let outcome = state
+        .search_pool
+        .search(&request.board, count_to.max(MIN_COUNT_TO))
+        .await?;
+    let response = SolveResponse::new(&request, &outcome, count_to, include_solutions);
+    let size = request.board.layout().size();
+    state
+        .metrics
+        .board_searched(size, response.solutions, outcome.duration);
+    Ok(json::ok(&response))
+}

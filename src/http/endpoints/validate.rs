@@ -1,0 +1,27 @@
+use std::sync::Arc;
+
+use axum::extract::{Request, State};
+use axum::response::Response;
+
+use crate::http::request;
+use crate::http::request::query::ValidateQuery;
+use crate::http::response::json;
+use crate::http::response::problem::Problem;
+use crate::http::response::validation::ValidateResponse;
+use crate::http::state::AppState;
+
+/// `POST /validate`: whether a digit is repeated on a board, and where.
+pub(crate) async fn validate(
+    State(state): State<Arc<AppState>>,
+    request: Request,
+) -> Result<Response, Problem> {
+    let query = ValidateQuery::from_uri(request.uri())?;
+    let request = request::receive_board(request, &state).await?;
+    let response = ValidateResponse::new(&request, query.duplicates);
+    state
+        .metrics
+        .board_validated(response.valid, response.complete);
+    let mut body = Vec::new();
+    response.write_line(&mut body);
+    Ok(json::ok_with_body("application/json", body))
+}

@@ -1,0 +1,78 @@
+use std::sync::Arc;
+
+use axum::extract::{Request, State};
+use axum::response::Response;
+
+use crate::http::batch::{self, LineCounts, LineHandler};
+use crate::http::request::board::BoardRequest;
+use crate::http::request::query::{BatchQuery, Report};
+use crate::http::response::batch::{NumberedLine, ValidationSummary};
+use crate::http::response::json;
+use crate::http::response::problem::Problem;
+use crate::http::response::validation::ValidateResponse;
+use crate::http::state::AppState;
+use crate::metrics::Metrics;
+
+/// `POST /validate/batch`: validates the board on each line.
+pub(crate) async fn validate_batch(
+    State(state): State<Arc<AppState>>,
+    request: Request,
+) -> Result<Response, Problem> {
+    let query = BatchQuery::from_uri(request.uri())?;
+    let handler = Validator {
+        query,
+        metrics: Arc::clone(&state.metrics),
+        valid: 0,
+        invalid: 0,
+        complete: 0,
+    };
+    batch::respond(request, state, handler).await
+}
+
+struct Validator {
+    query: BatchQuery,
+    metrics: Arc<Metrics>,
+    valid: u64,
+    invalid: u64,
+    complete: u64,
+}
+
+impl LineHandler for Validator {
+    type Summary = ValidationSummary;
+
+    async fn handle(
+        &mut self,
+        line: u64,
+        request: BoardRequest,
+        out: &mut Vec<u8>,
+    ) -> Result<(), Problem> {
+        let response = ValidateResponse::new(&request, self.query.duplicates);
+        self.metrics
+            .board_validated(response.valid, response.complete);
+        self.complete += u64::from(response.complete);
+        if response.valid {
+            self.valid += 1;
+        } else {
+            self.invalid += 1;
+        }
+        match self.query.report {
+            Report::All => response.write_line(out),
+            Report::Invalid if response.valid => {}
+            Report::Invalid => {
+                let content = response;
+                json::write_line(out, &NumberedLine { line, content });
+            }
+        }
+        Ok(())
+    }
+
+    fn summary(self, counts: LineCounts) -> ValidationSummary {
+        ValidationSummary {
+            lines: counts.lines,
+            valid: self.valid,
+            invalid: self.invalid,
+            rejected: counts.rejected,
+            complete: self.complete,
+        }
+    }
+}

@@ -1,0 +1,148 @@
+//! From a request to the bytes of its body, if they have the right media type, are within the size limit and arrive in
+//! time.
+
+use std::pin::pin;
+
+use axum::body::Body;
+use axum::extract::Request;
+use axum::http::header::{CONTENT_ENCODING, CONTENT_LENGTH, CONTENT_TYPE};
+use axum::http::{HeaderMap, HeaderValue};
+use http_body_util::BodyExt;
+use tokio::time::timeout;
+
+use crate::http::admission::{self, TOO_MANY_REQUESTS};
+use crate::http::response::problem::{Problem, ProblemKind};
+use crate::http::state::AppState;
+
+/// Larger bodies need a permit of their own: the memory for them is limited. Most boards are smaller.
+const LARGE_BODY_THRESHOLD: usize = 16 * 1024;
+
+/// A media type in which bodies are accepted.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub(crate) enum MediaType {
+    /// `application/json` or `application/…+json`.
+    Json,
+    /// A JSON text on each line.
+    JsonLines,
+    Text,
+}
+
+/// Receives the body of a request that declares it as JSON.
+pub(crate) async fn receive_json(request: Request, state: &AppState) -> Result<Vec<u8>, Problem> {
+    let limits = &state.limits;
+    let Some(MediaType::Json) = check_headers(request.headers(), Some(limits.body_bytes as u64))?
+    else {
+        return Err(Problem::wrong_media_type(
+            "Send the header 'Content-Type: application/json'; with curl, use --json instead of --data.",
+            "application/json",
+        ));
+    };
+    let bytes = pin!(receive(request.into_body(), state));
+    timeout(limits.body_timeout, bytes)
+        .await
+        .unwrap_or_else(|_| Err(too_slow()))
+}
+
+/// Checks what the headers say about the body, and returns its media type, or `None` if that is not supported.
+///
+/// Call it before reading: a client that sent `Expect: 100-continue` is then rejected before it sends the body.
+pub(crate) fn check_headers(
+    headers: &HeaderMap,
+    max_bytes: Option<u64>,
+) -> Result<Option<MediaType>, Problem> {
+    if headers.contains_key(CONTENT_ENCODING) {
+        return Err(Problem::new(
+            ProblemKind::WrongEncoding,
+            "Send the body uncompressed and without the header 'Content-Encoding'.",
+        ));
+    }
+    let media_type = headers.get(CONTENT_TYPE).and_then(MediaType::from_header);
+    if media_type.is_some()
+        && let Some(length) = declared_length(headers)
+    {
+        check_length(length, max_bytes)?;
+    }
+    Ok(media_type)
+}
+
+/// Rejects a body of more bytes than the limit, if there is one.
+pub(crate) fn check_length(bytes: u64, max_bytes: Option<u64>) -> Result<(), Problem> {
+    match max_bytes {
+        Some(max_bytes) if bytes > max_bytes => Err(Problem::new(
+            ProblemKind::BodyTooLarge,
+            format!("The body exceeds the limit of {max_bytes} bytes."),
+        )),
+        _ => Ok(()),
+    }
+}
+
+/// Returns the problem of a body that ended in an error.
+pub(crate) fn broken() -> Problem {
+    Problem::new(
+        ProblemKind::BrokenBody,
+        "The body ended early, or its chunked encoding is malformed.",
+    )
+}
+
+fn too_slow() -> Problem {
+    Problem::new(
+        ProblemKind::BodyTooSlow,
+        "The body did not arrive in time; send it without pauses.",
+    )
+}
+
+async fn receive(mut body: Body, state: &AppState) -> Result<Vec<u8>, Problem> {
+    let limits = &state.limits;
+    let mut large_body_permit = None;
+    let mut bytes = Vec::new();
+    while let Some(frame) = timeout(limits.body_idle_timeout, body.frame())
+        .await
+        .map_err(|_| too_slow())?
+    {
+        let frame = frame.map_err(|_| broken())?;
+        let Ok(data) = frame.into_data() else {
+            // Trailers are ignored.
+            continue;
+        };
+        let length = bytes.len() + data.len();
+        check_length(length as u64, Some(limits.body_bytes as u64))?;
+        if length > LARGE_BODY_THRESHOLD && large_body_permit.is_none() {
+            let permit = admission::try_admit(&state.large_bodies, TOO_MANY_REQUESTS)?;
+            large_body_permit = Some(permit);
+        }
+        bytes.extend_from_slice(&data);
+    }
+    Ok(bytes)
+}
+
+impl MediaType {
+    fn from_header(content_type: &HeaderValue) -> Option<MediaType> {
+        // The most common value needs no parsing.
+        if content_type == "application/json" {
+            return Some(MediaType::Json);
+        }
+        let media_type = content_type
+            .to_str()
+            .ok()?
+            .split(';')
+            .next()?
+            .trim()
+            .to_ascii_lowercase();
+        match media_type.as_str() {
+            "application/json" => Some(MediaType::Json),
+            "application/x-ndjson" | "application/ndjson" | "application/jsonl" => {
+                Some(MediaType::JsonLines)
+            }
+            "text/plain" => Some(MediaType::Text),
+            other => {
+                let subtype = other.strip_prefix("application/")?;
+                (subtype.ends_with("+json") && subtype.len() > "+json".len())
+                    .then_some(MediaType::Json)
+            }
+        }
+    }
+}
+
+fn declared_length(headers: &HeaderMap) -> Option<u64> {
+    headers.get(CONTENT_LENGTH)?.to_str().ok()?.parse().ok()
+}

@@ -1,0 +1,84 @@
+//! From the bytes of a request to a board, or to everything that is wrong with them.
+//!
+//! The `fast` parser reads boards in their usual notations. Where it stops, at a fault or at a rare spelling such as `5.0`,
+//! the `strict` parser starts over: it alone decides what is rejected, and why. The `text` parser reads boards as text.
+
+pub(crate) mod board;
+pub(crate) mod body;
+mod fast;
+mod faults;
+pub(crate) mod query;
+mod quote;
+mod spelling;
+mod strict;
+mod syntax;
+mod text;
+
+use axum::extract::Request;
+
+use self::board::BoardRequest;
+use self::syntax::Source;
+use super::admission::{self, TOO_MANY_REQUESTS};
+use super::response::problem::{Problem, ProblemKind};
+use super::state::AppState;
+use crate::sudoku::Board;
+
+/// Receives the body of a request and parses it as a board.
+pub(crate) async fn receive_board(
+    request: Request,
+    state: &AppState,
+) -> Result<BoardRequest, Problem> {
+    let _permit = admission::try_admit(&state.in_flight, TOO_MANY_REQUESTS)?;
+    parse_json(&body::receive_json(request, state).await?)
+}
+
+/// Parses a body that is a board as JSON.
+pub(crate) fn parse_json(body: &[u8]) -> Result<BoardRequest, Problem> {
+    fast::parse(body).map_or_else(|| strict::parse(body, Source::Body), Ok)
+}
+
+/// Parses a line of a batch that is a board as JSON.
+pub(crate) fn parse_json_line(line: &[u8]) -> Result<BoardRequest, Problem> {
+    if let Some(request) = fast::parse(line) {
+        return Ok(request);
+    }
+    strict::parse(line, Source::BatchLine).map_err(|problem| {
+        if problem.kind() == ProblemKind::NotJson && text::parse(line).is_ok() {
+            let detail = "The line is a board as text, not as JSON; send such a batch as 'Content-Type: text/plain'.";
+            return Problem::new(ProblemKind::NotJson, detail);
+        }
+        problem
+    })
+}
+
+/// Parses a line of a batch that is a board as text.
+pub(crate) fn parse_text_line(line: &[u8]) -> Result<BoardRequest, Problem> {
+    text::parse(line)
+}
+
+/// Parses the body of a request to `/validate` or `/solve`.
+///
+/// # Errors
+///
+/// The detail of the problem, a sentence for a person, if the body is not a board.
+///
+/// # Examples
+///
+/// ```
+/// use sudoku_validator::http::read_board;
+///
+/// let board = read_board(b"[[1,0,0,0],[0,0,0,0],[1,0,0,0],[0,0,0,0]]")?;
+/// assert!(!board.is_valid());
+///
+/// let detail = read_board(b"[[1,2,3,4],[0,0,\"05\",0],[0,0,0,0],[0,0,0,0]]").unwrap_err();
+/// assert!(detail.starts_with("Row 2, column 3 holds \"05\"; expected a digit from 1 to 4"));
+/// # Ok::<(), String>(())
+/// ```
+pub fn read_board(body: &[u8]) -> Result<Board, String> {
+    parse_json(body)
+        .map(|request| request.board)
+        .map_err(Problem::into_detail)
+}
+
+#[cfg(test)]
+mod tests;

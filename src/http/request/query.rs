@@ -1,0 +1,163 @@
+//! Query parameters. Unknown ones are rejected rather than ignored.
+
+use std::borrow::Cow;
+use std::num::NonZeroUsize;
+use std::ops::RangeInclusive;
+
+use axum::http::Uri;
+
+use super::quote::is_quotable_name;
+use crate::http::response::problem::{Problem, ProblemKind};
+
+/// The parameters of `/validate`.
+#[derive(Debug)]
+pub(crate) struct ValidateQuery {
+    pub(crate) duplicates: DuplicateScope,
+}
+
+/// The parameters of `/validate/batch`.
+#[derive(Debug)]
+pub(crate) struct BatchQuery {
+    pub(crate) duplicates: DuplicateScope,
+    pub(crate) report: Report,
+}
+
+/// The parameters of `/solve`.
+#[derive(Debug)]
+pub(crate) struct SolveQuery {
+    /// The number of solutions at which counting ends.
+    pub(crate) count_to: NonZeroUsize,
+    /// Whether the response includes the digits of solutions.
+    pub(crate) include_solutions: bool,
+}
+
+/// Which duplicates of a board to report.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub(crate) enum DuplicateScope {
+    First,
+    All,
+}
+
+/// Which lines of a batch to report.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub(crate) enum Report {
+    All,
+    /// Invalid boards and rejected lines.
+    Invalid,
+}
+
+/// The accepted range of `count_to`.
+const COUNT_TO: RangeInclusive<usize> = 1..=100_000;
+
+/// Enough to distinguish one solution from many.
+const DEFAULT_COUNT_TO: NonZeroUsize = NonZeroUsize::new(2).expect("2 is not zero");
+
+const DUPLICATES: [(&str, DuplicateScope); 2] = [
+    ("first", DuplicateScope::First),
+    ("all", DuplicateScope::All),
+];
+
+impl ValidateQuery {
+    pub(crate) fn from_uri(uri: &Uri) -> Result<ValidateQuery, Problem> {
+        let [duplicates] = parameters(uri, ["duplicates"])?;
+        Ok(ValidateQuery {
+            duplicates: duplicates.one_of(DUPLICATES)?,
+        })
+    }
+}
+
+impl BatchQuery {
+    pub(crate) fn from_uri(uri: &Uri) -> Result<BatchQuery, Problem> {
+        let [duplicates, report] = parameters(uri, ["duplicates", "report"])?;
+        Ok(BatchQuery {
+            duplicates: duplicates.one_of(DUPLICATES)?,
+            report: report.one_of([("all", Report::All), ("invalid", Report::Invalid)])?,
+        })
+    }
+}
+
+impl SolveQuery {
+    pub(crate) fn from_uri(uri: &Uri) -> Result<SolveQuery, Problem> {
+        let [count_to, solution] = parameters(uri, ["count_to", "solution"])?;
+        Ok(SolveQuery {
+            count_to: count_to.number_in(COUNT_TO)?.unwrap_or(DEFAULT_COUNT_TO),
+            include_solutions: solution.one_of([("true", true), ("false", false)])?,
+        })
+    }
+}
+
+/// A parameter, which may be absent.
+struct Parameter<'q> {
+    name: &'static str,
+    value: Option<Cow<'q, str>>,
+}
+
+impl Parameter<'_> {
+    /// Returns the value with this name; the first one if the parameter is absent.
+    fn one_of<T>(&self, values: [(&str, T); 2]) -> Result<T, Problem> {
+        let [(first_name, first), (second_name, second)] = values;
+        match self.value.as_deref() {
+            None => Ok(first),
+            Some(value) if value == first_name => Ok(first),
+            Some(value) if value == second_name => Ok(second),
+            Some(_) => Err(bad_query(format!(
+                "The parameter \"{}\" has an invalid value; expected \"{first_name}\" or \"{second_name}\".",
+                self.name
+            ))),
+        }
+    }
+
+    /// Returns a whole number, written in decimal digits only.
+    fn number_in(&self, range: RangeInclusive<usize>) -> Result<Option<NonZeroUsize>, Problem> {
+        let Some(value) = self.value.as_deref() else {
+            return Ok(None);
+        };
+        let digits = Some(value).filter(|value| value.bytes().all(|byte| byte.is_ascii_digit()));
+        match digits
+            .and_then(|digits| digits.parse::<NonZeroUsize>().ok())
+            .filter(|number| range.contains(&number.get()))
+        {
+            Some(number) => Ok(Some(number)),
+            None => Err(bad_query(format!(
+                "The parameter \"{}\" has an invalid value; expected a whole number from {} to {}.",
+                self.name,
+                range.start(),
+                range.end()
+            ))),
+        }
+    }
+}
+
+/// Returns the parameters of these names. Any other name is rejected, and so is a repeated one.
+fn parameters<'q, const N: usize>(
+    uri: &'q Uri,
+    names: [&'static str; N],
+) -> Result<[Parameter<'q>; N], Problem> {
+    let mut parameters = names.map(|name| Parameter { name, value: None });
+    for (name, value) in form_urlencoded::parse(uri.query().unwrap_or_default().as_bytes()) {
+        match parameters
+            .iter_mut()
+            .find(|parameter| parameter.name == name)
+        {
+            Some(parameter) if parameter.value.is_none() => parameter.value = Some(value),
+            Some(_) => {
+                return Err(bad_query(format!(
+                    "The parameter \"{name}\" is given more than once."
+                )));
+            }
+            None => {
+                let expected = names.map(|name| format!("\"{name}\"")).join(" or ");
+                return Err(bad_query(if is_quotable_name(&name) {
+                    format!("The parameter \"{name}\" is unknown; expected {expected}.")
+                } else {
+                    format!("A parameter is unknown; expected {expected}.")
+                }));
+            }
+        }
+    }
+    Ok(parameters)
+}
+
+fn bad_query(detail: String) -> Problem {
+    Problem::new(ProblemKind::BadQuery, detail)
+}

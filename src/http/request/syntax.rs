@@ -1,0 +1,197 @@
+//! Checks JSON syntax, and locates the first error.
+
+use serde_json::value::RawValue;
+
+use crate::http::response::problem::{Problem, ProblemKind};
+
+/// Where a JSON text comes from.
+#[derive(Clone, Copy, Debug)]
+pub(super) enum Source {
+    Body,
+    BatchLine,
+}
+
+impl Source {
+    pub(super) fn noun(self) -> &'static str {
+        match self {
+            Source::Body => "body",
+            Source::BatchLine => "line",
+        }
+    }
+
+    /// Names the position after this part of the text.
+    fn position_after(self, part: &[u8]) -> String {
+        let (line, column) = line_and_column_after(part);
+        match self {
+            Source::Body => format!("line {line}, column {column}"),
+            Source::BatchLine => format!("column {column}"),
+        }
+    }
+}
+
+/// Parses any JSON text.
+pub(super) fn parse(bytes: &[u8], source: Source) -> Result<&RawValue, Problem> {
+    let text = str::from_utf8(bytes).map_err(|error| {
+        let position = source.position_after(&bytes[..error.valid_up_to()]);
+        not_json(format!(
+            "The {} is not valid UTF-8 at {position}.",
+            source.noun()
+        ))
+    })?;
+    serde_json::from_str(text).map_err(|error| not_json(describe_error(text, source, &error)))
+}
+
+fn not_json(detail: String) -> Problem {
+    Problem::new(ProblemKind::NotJson, detail)
+}
+
+fn describe_error(text: &str, source: Source, error: &serde_json::Error) -> String {
+    const EXPECTED: &str = "expected a board as JSON, such as [[5, 3, 0, …], …].";
+
+    let offset = error_offset(text, error);
+    let position = source.position_after(&text.as_bytes()[..offset]);
+    let noun = source.noun();
+    match text[offset..].chars().next() {
+        _ if text.trim_ascii().is_empty() => {
+            format!("The {noun} is empty ({position}); {EXPECTED}")
+        }
+        None => {
+            format!("The {noun} is truncated: it ends at {position}, inside the JSON text.")
+        }
+        Some('\u{feff}') if offset == 0 => {
+            format!("The {noun} starts with a byte order mark ({position}); send it without one.")
+        }
+        Some(found) if found.is_ascii_graphic() => {
+            format!("The {noun} is not JSON: unexpected '{found}' at {position}; {EXPECTED}")
+        }
+        Some('\n' | '\r') => {
+            format!("The {noun} is not JSON: unexpected end of {position}; {EXPECTED}")
+        }
+        Some(found) => {
+            format!(
+                "The {noun} is not JSON: unexpected character U+{:04X} at {position}; {EXPECTED}",
+                u32::from(found)
+            )
+        }
+    }
+}
+
+/// Returns the offset of the first unexpected character, or the length of a truncated text.
+fn error_offset(text: &str, error: &serde_json::Error) -> usize {
+    let line_start: usize = text
+        .split_inclusive('\n')
+        .take(error.line() - 1)
+        .map(str::len)
+        .sum();
+    let read = line_start + error.column();
+    let reason = error.to_string();
+    let is_truncated =
+        error.is_eof() || (reason.starts_with("invalid number") && read == text.len());
+    let mut offset = if is_truncated {
+        text.len()
+    } else if reason.starts_with("control character") {
+        // The only error that serde_json reports before the character, not after it.
+        read
+    } else {
+        read.saturating_sub(1)
+    };
+    while !text.is_char_boundary(offset) {
+        offset -= 1;
+    }
+    offset
+}
+
+/// Returns the line and the column after a text, both counted from 1, the column in characters.
+fn line_and_column_after(text: &[u8]) -> (usize, usize) {
+    let mut lines = text.split(|byte| *byte == b'\n');
+    let last = lines.clone().next_back().unwrap_or_default();
+    let is_first_of_character = |byte: &&u8| **byte & 0b1100_0000 != 0b1000_0000;
+    (
+        lines.by_ref().count(),
+        last.iter().filter(is_first_of_character).count() + 1,
+    )
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    fn detail(body: &str) -> String {
+        let error = serde_json::from_str::<&RawValue>(body).unwrap_err();
+        describe_error(body, Source::Body, &error)
+    }
+
+    #[test]
+    fn the_first_unexpected_character_is_located() {
+        for (body, found) in [
+            ("[[1,2],\n [3,x]]", "unexpected 'x' at line 2, column 5;"),
+            ("[[1,2],]", "unexpected ']' at line 1, column 8;"),
+            ("[[01]]", "unexpected '1' at line 1, column 4;"),
+            ("{\"board\" 1}", "unexpected '1' at line 1, column 10;"),
+            ("[] []", "unexpected '[' at line 1, column 4;"),
+            ("[['5']]", "unexpected ''' at line 1, column 3;"),
+            (
+                "[[“5”]]",
+                "unexpected character U+201C at line 1, column 3;",
+            ),
+            ("[\"éé\",x]", "unexpected 'x' at line 1, column 7;"),
+            ("[[\"a\nb\"]]", "unexpected end of line 1, column 5;"),
+            (
+                "[[\"a\tb\"]]",
+                "unexpected character U+0009 at line 1, column 5;",
+            ),
+            ("[[tr\nue]]", "unexpected end of line 1, column 5;"),
+            ("[[1.\n5]]", "unexpected end of line 1, column 5;"),
+            ("[[-\n5]]", "unexpected end of line 1, column 4;"),
+            (
+                "[[1\u{a0}]]",
+                "unexpected character U+00A0 at line 1, column 4;",
+            ),
+        ] {
+            let detail = detail(body);
+            assert!(detail.contains(found), "{body:?}: {detail}");
+        }
+    }
+
+    #[test]
+    fn a_text_that_ends_early_is_truncated() {
+        for body in [
+            "[[1,2",
+            "[[1.",
+            "[[-",
+            "[[1e",
+            "[[1e+",
+            "[\"5",
+            "[\"\\u00",
+            "[tru",
+            "{\"board\"",
+            "{",
+        ] {
+            let expected = format!(
+                "The body is truncated: it ends at line 1, column {}, ",
+                body.len() + 1
+            );
+            assert!(
+                detail(body).starts_with(&expected),
+                "{body:?}: {}",
+                detail(body)
+            );
+        }
+    }
+
+    #[test]
+    fn every_malformed_text_is_described() {
+        for body in [
+            "\"\\u12“\"",
+            "\"\\x\"",
+            "\u{feff}[]",
+            "\u{a0}",
+            " \n ",
+            "[1]\u{0}",
+            "\"\\ud800\\u“\"",
+            "[[1,2]\n\n\n}",
+        ] {
+            assert!(!detail(body).is_empty());
+        }
+    }
+}

@@ -1,0 +1,37 @@
+//! Lines of batch responses.
+
+use serde::Serialize;
+
+use super::problem::ProblemResponse;
+
+/// A line that names the line of the request it belongs to.
+#[derive(Debug, Serialize)]
+pub(crate) struct NumberedLine<T> {
+    /// The number of the request's line, counted from 1.
+    pub(crate) line: u64,
+    #[serde(flatten)]
+    pub(crate) content: T,
+}
+
+/// The content of the response line for a rejected line.
+#[derive(Debug, Serialize)]
+pub(crate) struct Rejection<'a> {
+    pub(crate) error: ProblemResponse<'a>,
+}
+
+/// The last line of a batch response.
+#[derive(Debug, Serialize)]
+pub(crate) struct SummaryLine<S> {
+    pub(crate) summary: S,
+}
+
+/// The summary of `/validate/batch`.
+#[derive(Clone, Copy, Debug, Serialize)]
+pub(crate) struct ValidationSummary {
+    pub(crate) lines: u64,
+    pub(crate) valid: u64,
+    pub(crate) invalid: u64,
+    pub(crate) rejected: u64,
+    /// The number of valid and invalid boards without an empty cell.
+    pub(crate) complete: u64,
+}

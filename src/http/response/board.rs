@@ -1,0 +1,53 @@
+//! The parts of a board as JSON.
+
+use serde::Serialize;
+
+use crate::http::request::board::Spelling;
+use crate::sudoku::{self, Digit};
+
+/// A digit, spelled as the request spells digits.
+#[derive(Debug, Serialize)]
+#[serde(untagged)]
+pub(crate) enum DigitJson {
+    Number(u8),
+    String(String),
+}
+
+impl DigitJson {
+    pub(crate) fn new(digit: Digit, spelling: Spelling) -> DigitJson {
+        match spelling {
+            Spelling::Number => DigitJson::Number(digit.get()),
+            Spelling::String => DigitJson::String(digit.to_string()),
+        }
+    }
+}
+
+/// A reference to a house or group.
+#[derive(Debug, Serialize)]
+pub(crate) struct HouseRef {
+    kind: &'static str,
+    index: usize,
+}
+
+impl From<&sudoku::House> for HouseRef {
+    fn from(house: &sudoku::House) -> HouseRef {
+        HouseRef {
+            kind: house.kind().as_str(),
+            index: house.index(),
+        }
+    }
+}
+
+/// A reference to a cell.
+#[derive(Debug, Serialize)]
+pub(crate) struct CellRef {
+    row: u8,
+    column: u8,
+}
+
+impl From<sudoku::Cell> for CellRef {
+    fn from(cell: sudoku::Cell) -> CellRef {
+        let sudoku::Cell { row, column } = cell;
+        CellRef { row, column }
+    }
+}

@@ -1,0 +1,9 @@
+//! Every JSON type of the contract's responses.
+
+pub(crate) mod batch;
+pub(crate) mod board;
+pub(crate) mod health;
+pub(crate) mod json;
+pub(crate) mod problem;
+pub(crate) mod solution;
+pub(crate) mod validation;

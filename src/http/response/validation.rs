@@ -1,0 +1,123 @@
+//! The response of `/validate`, which is also a line of `/validate/batch` and a part of the response of `/solve`.
+
+use serde::Serialize;
+
+use super::board::{CellRef, DigitJson, HouseRef};
+use super::json;
+use crate::http::request::board::BoardRequest;
+use crate::http::request::query::DuplicateScope;
+use crate::sudoku::{Cell, Digit, House};
+
+/// Whether a board is valid and complete, and its duplicates.
+#[derive(Debug, Serialize)]
+pub(crate) struct ValidateResponse {
+    pub(crate) valid: bool,
+    pub(crate) complete: bool,
+    #[serde(skip_serializing_if = "Option::is_none")]
+    duplicate: Option<Duplicate>,
+    #[serde(skip_serializing_if = "Option::is_none")]
+    duplicates: Option<Vec<Duplicate>>,
+}
+
+/// A digit that is repeated in a house, with the cells that hold it.
+#[derive(Debug, Serialize)]
+struct Duplicate {
+    digit: DigitJson,
+    house: HouseRef,
+    cells: Vec<CellRef>,
+}
+
+impl ValidateResponse {
+    /// Validates the board of a request.
+    pub(crate) fn new(request: &BoardRequest, scope: DuplicateScope) -> ValidateResponse {
+        let board = &request.board;
+        let to_json = |digit: Digit, house: &House, cells: &[Cell]| Duplicate {
+            digit: DigitJson::new(digit, request.spelling(cells[1])),
+            house: house.into(),
+            cells: cells.iter().copied().map(CellRef::from).collect(),
+        };
+        // Most boards are valid, and `is_valid` is faster than searching them for a duplicate.
+        let first = if board.is_valid() {
+            None
+        } else {
+            board.duplicates().next()
+        };
+        let duplicate = first.map(|first| to_json(first.digit, first.house, &first.cells));
+        let duplicates = match scope {
+            DuplicateScope::First => None,
+            DuplicateScope::All if duplicate.is_none() => Some(Vec::new()),
+            DuplicateScope::All => {
+                let groups = board.duplicate_groups();
+                let groups = groups.iter();
+                Some(
+                    groups
+                        .map(|group| to_json(group.digit, group.house, &group.cells))
+                        .collect(),
+                )
+            }
+        };
+        ValidateResponse {
+            valid: duplicate.is_none(),
+            complete: board.is_complete(),
+            duplicate,
+            duplicates,
+        }
+    }
+
+    /// Appends the response as JSON and a line feed.
+    pub(crate) fn write_line(&self, out: &mut Vec<u8>) {
+        // The two most common responses need no serializer. Every member is named here, so that a new one does not
+        // compile until it is handled.
+        match self {
+            ValidateResponse {
+                valid: true,
+                complete: true,
+                duplicate: None,
+                duplicates: None,
+            } => out.extend_from_slice(b"{\"valid\":true,\"complete\":true}\n"),
+            ValidateResponse {
+                valid: true,
+                complete: false,
+                duplicate: None,
+                duplicates: None,
+            } => out.extend_from_slice(b"{\"valid\":true,\"complete\":false}\n"),
+            _ => json::write_line(out, self),
+        }
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    fn duplicate() -> Duplicate {
+        let request =
+            crate::http::request::parse_json(b"[[1,1,0,0],[0,0,0,0],[0,0,0,0],[0,0,0,0]]").unwrap();
+        let response = ValidateResponse::new(&request, DuplicateScope::First);
+        response.duplicate.unwrap()
+    }
+
+    #[test]
+    fn a_response_is_written_as_it_serializes_whatever_its_members_are() {
+        for valid in [false, true] {
+            for complete in [false, true] {
+                for duplicate in [None, Some(duplicate())] {
+                    let response = ValidateResponse {
+                        valid,
+                        complete,
+                        duplicate,
+                        duplicates: None,
+                    };
+                    let mut line = Vec::new();
+                    response.write_line(&mut line);
+                    let mut expected = serde_json::to_vec(&response).unwrap();
+                    expected.push(b'\n');
+                    assert_eq!(
+                        line.escape_ascii().to_string(),
+                        expected.escape_ascii().to_string()
+                    );
+                }
+            }
+        }
+    }
+}

@@ -1,0 +1,210 @@
+//! The endpoints. Each is listed once: routes, 404 and 405 responses, the label in metrics and logs, and the time limit
+//! derive from these tables.
+
+use std::pin::pin;
+use std::sync::Arc;
+use std::time::Duration;
+
+use axum::Router;
+use axum::extract::{Request, State};
+use axum::http::{Method, Uri};
+use axum::response::{IntoResponse, Response};
+use axum::routing::{MethodFilter, MethodRouter, on};
+use tower_http::compression::CompressionLayer;
+use tower_service::Service;
+
+use super::endpoints::health::health;
+use super::endpoints::livez::livez;
+use super::endpoints::metrics::metrics;
+use super::endpoints::openapi::openapi;
+use super::endpoints::problems::problem_type;
+use super::endpoints::readyz::readyz;
+use super::endpoints::solve::solve;
+use super::endpoints::validate::validate;
+use super::endpoints::validate_batch::validate_batch;
+use super::limits::RequestLimits;
+use super::method;
+use super::response::problem::{Problem, ProblemKind};
+use super::state::{AdminState, AppState};
+
+/// The endpoints of the service.
+static ENDPOINTS: &[Endpoint<Arc<AppState>>] = &[
+    post(VALIDATE, TimeLimit::Response, |m| on(m, validate)),
+    post("/validate/batch", TimeLimit::Response, |m| {
+        on(m, validate_batch)
+    }),
+    post("/solve", TimeLimit::ResponseAndSearch, |m| on(m, solve)),
+    get("/health", TimeLimit::Response, |m| on(m, health)),
+    get("/openapi.yaml", TimeLimit::Response, |m| {
+        on(m, openapi).layer(CompressionLayer::new())
+    }),
+    get("/problems/{name}", TimeLimit::Response, |m| {
+        on(m, problem_type)
+    }),
+];
+
+/// The endpoints of the admin port.
+static ADMIN_ENDPOINTS: &[Endpoint<AdminState>] = &[
+    get("/livez", TimeLimit::Response, |m| on(m, livez)),
+    get("/readyz", TimeLimit::Response, |m| on(m, readyz)),
+    get("/metrics", TimeLimit::Response, |m| on(m, metrics)),
+];
+
+/// Named because [`call`] has a shortcut to it.
+const VALIDATE: &str = "/validate";
+
+/// A path with one of its methods.
+#[derive(Debug)]
+pub(crate) struct Endpoint<S> {
+    /// The path; its last segment may be a parameter in braces.
+    pub(crate) path: &'static str,
+    method: Method,
+    time_limit: TimeLimit,
+    route: fn(MethodFilter) -> MethodRouter<S>,
+}
+
+/// How long an endpoint may take to respond.
+#[derive(Clone, Copy, Debug)]
+enum TimeLimit {
+    Response,
+    ResponseAndSearch,
+}
+
+const fn get<S>(
+    path: &'static str,
+    time_limit: TimeLimit,
+    route: fn(MethodFilter) -> MethodRouter<S>,
+) -> Endpoint<S> {
+    Endpoint {
+        path,
+        method: Method::GET,
+        time_limit,
+        route,
+    }
+}
+
+const fn post<S>(
+    path: &'static str,
+    time_limit: TimeLimit,
+    route: fn(MethodFilter) -> MethodRouter<S>,
+) -> Endpoint<S> {
+    Endpoint {
+        path,
+        method: Method::POST,
+        time_limit,
+        route,
+    }
+}
+
+/// Returns the path and the method of each endpoint, as `openapi.yaml` documents them.
+pub fn endpoints() -> impl Iterator<Item = (&'static str, &'static Method)> {
+    ENDPOINTS
+        .iter()
+        .map(|endpoint| (endpoint.path, &endpoint.method))
+}
+
+/// Returns the routes of the service.
+pub(crate) fn routes(state: Arc<AppState>) -> Router {
+    to_router(ENDPOINTS, state)
+}
+
+/// Returns the routes of the admin port.
+pub(crate) fn admin_routes(state: AdminState) -> Router {
+    to_router(ADMIN_ENDPOINTS, state)
+}
+
+/// Returns an endpoint of this path, whatever its method.
+pub(crate) fn find(path: &str) -> Option<&'static Endpoint<Arc<AppState>>> {
+    ENDPOINTS.iter().find(|endpoint| endpoint.matches(path))
+}
+
+/// Calls the endpoint of a request.
+pub(crate) async fn call(
+    request: Request,
+    endpoint: Option<&Endpoint<Arc<AppState>>>,
+    mut routes: Router,
+    state: &Arc<AppState>,
+) -> Response {
+    // Most requests go to this endpoint. Calling its handler directly saves NNN of NNN instructions per request.
+    if endpoint.is_some_and(|endpoint| endpoint.path == VALIDATE)
+        && request.method() == Method::POST
+    {
+        let response = pin!(validate(State(Arc::clone(state)), request));
+        return response.await.unwrap_or_else(Problem::into_response);
+    }
+    routes
+        .call(request)
+        .await
+        .unwrap_or_else(|never| match never {})
+}
+
+impl<S> Endpoint<S> {
+    /// Returns the maximum time until the response head.
+    pub(crate) fn timeout(&self, limits: &RequestLimits) -> Duration {
+        match self.time_limit {
+            TimeLimit::Response => limits.response_timeout,
+            TimeLimit::ResponseAndSearch => limits.response_timeout + limits.search_timeout,
+        }
+    }
+
+    fn matches(&self, path: &str) -> bool {
+        match self.path.split_once('{') {
+            None => path == self.path,
+            Some((prefix, _)) => path
+                .strip_prefix(prefix)
+                .is_some_and(|parameter| !parameter.is_empty() && !parameter.contains('/')),
+        }
+    }
+}
+
+fn to_router<S: Clone + Send + Sync + 'static>(
+    endpoints: &'static [Endpoint<S>],
+    state: S,
+) -> Router {
+    let mut router = Router::new();
+    for endpoint in endpoints {
+        let method = MethodFilter::try_from(endpoint.method.clone())
+            .expect("the table has only standard methods");
+        router = router.route(endpoint.path, (endpoint.route)(method));
+    }
+    router
+        .fallback(async || not_found(endpoints))
+        .method_not_allowed_fallback(async |method: Method, uri: Uri| {
+            method_not_allowed(endpoints, &method, uri.path())
+        })
+        .with_state(state)
+}
+
+fn not_found<S>(endpoints: &[Endpoint<S>]) -> Problem {
+    let names = endpoints
+        .iter()
+        .map(|endpoint| format!("{} {}", endpoint.method, endpoint.path));
+    let names: Vec<String> = names.collect();
+    Problem::new(
+        ProblemKind::NotFound,
+        format!(
+            "There is nothing at this path; the endpoints are {}.",
+            names.join(", ")
+        ),
+    )
+}
+
+fn method_not_allowed<S>(endpoints: &[Endpoint<S>], method: &Method, path: &str) -> Problem {
+    let allowed = endpoints.iter().filter(|endpoint| endpoint.matches(path));
+    let allowed: Vec<&str> = allowed.map(|endpoint| endpoint.method.as_str()).collect();
+    let sent = method::standard_name(method).unwrap_or("this method");
+    let expected = allowed.join(" or ");
+    // curl sends GET by default.
+    let hint = if allowed.contains(&"GET") {
+        String::new()
+    } else {
+        format!(" With curl, add '-X {expected}'.")
+    };
+    Problem::new(
+        ProblemKind::MethodNotAllowed,
+        format!("This path does not accept {sent}; use {expected}.{hint}"),
+    )
+}
+
+#[cfg(test)]
+mod tests;

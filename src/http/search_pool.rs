@@ -1,0 +1,139 @@
+//! Searches for solutions. Most finish within 1 ms and run inline. Longer ones would block the async threads, so they run
+//! on threads of their own, one per core, and wait in a short queue for them.
+
+use std::num::NonZeroUsize;
+use std::panic::resume_unwind;
+use std::sync::Arc;
+use std::sync::atomic::{AtomicBool, Ordering};
+use std::thread::available_parallelism;
+use std::time::{Duration, Instant};
+
+use tokio::sync::Semaphore;
+use tokio::task::spawn_blocking;
+
+use super::admission;
+use super::response::problem::Problem;
+use crate::sudoku::{Board, End, Solutions, solve};
+
+/// The maximum time of a search on an async thread.
+const INLINE_BUDGET: Duration = Duration::from_millis(1);
+
+/// The maximum number of queued searches per core.
+const QUEUED_PER_CORE: usize = 4;
+
+/// Runs searches within a time budget each.
+#[derive(Debug)]
+pub(crate) struct SearchPool {
+    /// One permit for each long search, running or queued.
+    queue_permits: Semaphore,
+    /// One permit for each core.
+    core_permits: Arc<Semaphore>,
+    /// The maximum time of a search.
+    budget: Duration,
+}
+
+/// Cancels a search when its request is dropped.
+struct CancelOnDrop(Arc<AtomicBool>);
+
+impl Drop for CancelOnDrop {
+    fn drop(&mut self) {
+        self.0.store(true, Ordering::Relaxed);
+    }
+}
+
+/// What a search found.
+#[derive(Debug)]
+pub(crate) struct SearchOutcome {
+    pub(crate) solutions: Solutions,
+    pub(crate) duration: Duration,
+}
+
+impl SearchPool {
+    pub(crate) fn new(budget: Duration) -> SearchPool {
+        // If the number of cores is unknown, there is at least one.
+        let cores = available_parallelism().map_or(1, usize::from);
+        SearchPool {
+            queue_permits: Semaphore::new(cores * (1 + QUEUED_PER_CORE)),
+            core_permits: Arc::new(Semaphore::new(cores)),
+            budget,
+        }
+    }
+
+    /// Counts the solutions of a board up to `count_to`, as far as the budget allows.
+    ///
+    /// # Errors
+    ///
+    /// [`ProblemKind::Overloaded`](super::response::problem::ProblemKind) if the search takes long and the queue is full.
+    pub(crate) async fn search(
+        &self,
+        board: &Board,
+        count_to: NonZeroUsize,
+    ) -> Result<SearchOutcome, Problem> {
+        let start = Instant::now();
+        let inline_budget = INLINE_BUDGET.min(self.budget);
+        let (solutions, is_finished) =
+            attempt(board, count_to, &|| start.elapsed() >= inline_budget);
+        if is_finished || inline_budget == self.budget {
+            let duration = start.elapsed();
+            return Ok(SearchOutcome {
+                solutions,
+                duration,
+            });
+        }
+
+        let _queue_permit = admission::try_admit(
+            &self.queue_permits,
+            "Too many long searches at once; retry in a second.",
+        )?;
+        let core_permit = Arc::clone(&self.core_permits)
+            .acquire_owned()
+            .await
+            .expect("the semaphore is never closed");
+        let cancel_on_drop = CancelOnDrop(Arc::default());
+        let cancelled = Arc::clone(&cancel_on_drop.0);
+        let (budget, board) = (self.budget, board.clone());
+        let search = spawn_blocking(move || {
+            lower_priority();
+            let start = Instant::now();
+            let (solutions, _) = attempt(&board, count_to, &|| {
+                cancelled.load(Ordering::Relaxed) || start.elapsed() >= budget
+            });
+            drop(core_permit);
+            SearchOutcome {
+                solutions,
+                duration: start.elapsed(),
+            }
+        });
+        // A panic propagates to the middleware, which responds to it.
+        search
+            .await
+            .map_err(|error| error.into_panic())
+            .map_or_else(|panic| resume_unwind(panic), Ok)
+    }
+}
+
+/// Searches until `stop` returns true, and returns whether the search finished before that.
+fn attempt(board: &Board, count_to: NonZeroUsize, stop: &dyn Fn() -> bool) -> (Solutions, bool) {
+    let solutions = solve(board, count_to.get(), stop);
+    let is_finished = solutions.end != End::Stopped;
+    (solutions, is_finished)
+}
+
+/// Lowers the priority of this thread for good, so that the async threads run first on the cores that they share with it.
+/// Threads for blocking work do nothing but search.
+#[cfg(target_os = "linux")]
+fn lower_priority() {
+    use rustix::process::setpriority_process;
+    use rustix::thread::gettid;
+
+    // If the system does not permit it, the search runs at normal priority. Linux has priorities per thread.
+    let _ = setpriority_process(Some(gettid()), NICENESS);
+}
+
+/// Does nothing: other systems have no portable priorities per thread.
+#[cfg(not(target_os = "linux"))]
+fn lower_priority() {}
+
+/// The niceness of searches, from 0 for normal to 19 for lowest priority.
+#[cfg(target_os = "linux")]
+const NICENESS: i32 = 10;
