@@ -12,7 +12,8 @@ use tokio::task::spawn_blocking;
 
 use super::problem::Problem;
 use super::work;
-use crate::sudoku::{Board, End, Solutions, solve};
+use crate::sudoku::{Board, SearchEnd, Solutions, solve};
+use std::num::NonZeroUsize;
 
 /// How long a search may keep a thread that answers requests.
 const SHORT: Duration = Duration::from_millis(1);
@@ -55,12 +56,12 @@ impl Searches {
     pub(super) async fn solutions(
         &self,
         board: &Board,
-        count_to: usize,
+        count_to: NonZeroUsize,
     ) -> Result<(Solutions, Duration), Problem> {
         let start = Instant::now();
         let short = SHORT.min(self.budget);
         let found = solve(board, count_to, &|| start.elapsed() >= short);
-        if found.end != End::Stopped || short == self.budget {
+        if found.end != SearchEnd::Stopped || short == self.budget {
             return Ok((found, start.elapsed()));
         }
 

@@ -1,5 +1,6 @@
 //! `POST /solve`: is the board a puzzle, that is, has it exactly one solution?
 
+use std::num::NonZeroUsize;
 use std::sync::Arc;
 
 use axum::extract::{Request, State};
@@ -19,7 +20,10 @@ pub(super) async fn solve(
     // To tell one from many takes a second one, whatever is counted.
     let (found, duration) = shared
         .searches
-        .solutions(&request.board, count_to.max(2))
+        .solutions(
+            &request.board,
+            NonZeroUsize::new(count_to.max(2)).unwrap_or(NonZeroUsize::MIN),
+        )
         .await?;
     let response = SolveResponse::new(&request, &found, count_to, digits);
     shared

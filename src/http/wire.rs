@@ -5,7 +5,7 @@ use serde::Serialize;
 
 use super::problem::Problem;
 use super::{Shared, answer, body, read, work};
-use crate::sudoku::{self, Board, Digit, End, Solutions};
+use crate::sudoku::{self, Board, Digit, SearchEnd, Solutions, Verdict};
 
 /// The body of a question about a board.
 #[derive(Debug, PartialEq, Eq)]
@@ -67,7 +67,7 @@ impl ValidateResponse {
     /// Looks for duplicates no further than the first, unless all are asked for.
     pub(super) fn new(request: &ValidateRequest, all: bool) -> ValidateResponse {
         let ValidateRequest { board, notation } = request;
-        let written = |digit, house: &sudoku::House, cells: &[sudoku::Cell]| Duplicate {
+        let written = |digit, house: &sudoku::Constraint, cells: &[sudoku::Cell]| Duplicate {
             digit: notation.write(digit, board.layout().size(), cells[1]),
             house: house.into(),
             cells: cells.iter().copied().map(Cell::from).collect(),
@@ -78,16 +78,16 @@ impl ValidateResponse {
         } else {
             board.duplicates().next()
         };
-        let duplicate = first.map(|first| written(first.digit, first.house, &first.cells));
+        let duplicate = first.map(|first| written(first.digit, first.constraint, &first.cells));
         let duplicates = all.then(|| {
             let groups = if duplicate.is_some() {
-                board.duplicate_groups()
+                board.repeated_digits()
             } else {
                 Vec::new()
             };
             groups
                 .iter()
-                .map(|group| written(group.digit, group.house, &group.cells))
+                .map(|group| written(group.digit, group.constraint, &group.cells))
                 .collect()
         });
         ValidateResponse {
@@ -138,28 +138,6 @@ pub(super) struct SolveResponse {
 /// A filled board, row by row.
 type Rows = Vec<Vec<WrittenDigit>>;
 
-/// How many solutions a board has.
-#[derive(Clone, Copy, PartialEq, Eq)]
-enum HowMany {
-    None,
-    One,
-    Many,
-    /// The search was stopped before it could tell.
-    Unknown,
-}
-
-impl HowMany {
-    /// As the contract writes it.
-    fn as_str(self) -> &'static str {
-        match self {
-            HowMany::None => "none",
-            HowMany::One => "one",
-            HowMany::Many => "many",
-            HowMany::Unknown => "unknown",
-        }
-    }
-}
-
 /// Why a board has no solution.
 #[derive(Serialize)]
 #[serde(untagged)]
@@ -180,50 +158,48 @@ impl SolveResponse {
     ) -> SolveResponse {
         let ValidateRequest { board, notation } = request;
         let validity = ValidateResponse::new(request, false);
-        let solutions = match (found.count, found.end) {
-            (0 | 1, End::Stopped) => HowMany::Unknown,
-            (0, _) => HowMany::None,
-            (1, _) => HowMany::One,
-            _ => HowMany::Many,
-        };
-        let counted_to = if found.end == End::Stopped {
+        let solutions = found.verdict();
+        let counted_to = if found.end == SearchEnd::Stopped {
             found.count.min(count_to)
         } else {
             count_to
         };
         let size = board.layout().size();
-        // The rows are the first houses.
-        let rows = &board.layout().houses()[..size];
         let write = |solution: &Board| -> Rows {
-            let written =
-                |cell: &sudoku::Cell| Some(notation.write(solution.digit(*cell)?, size, *cell));
-            rows.iter()
-                .map(|row| row.cells().iter().filter_map(written).collect())
+            let write = |(cell, digit): (sudoku::Cell, Option<Digit>)| {
+                Some(notation.write(digit?, size, cell))
+            };
+            let mut cells = solution.cells().filter_map(write);
+            (0..size)
+                .map(|_| cells.by_ref().take(size).collect())
                 .collect()
         };
         let differing = |[one, other]: [&Board; 2]| -> Vec<Cell> {
-            let cells = rows.iter().flat_map(sudoku::House::cells).copied();
+            let cells = one.cells().zip(other.cells());
             cells
-                .filter(|cell| one.digit(*cell) != other.digit(*cell))
-                .map(Cell::from)
+                .filter(|(one, other)| one != other)
+                .map(|((cell, _), _)| cell.into())
                 .collect()
         };
         let shown = |contradiction| match contradiction {
             sudoku::Contradiction::Cell(cell) => Contradiction::Cell { cell: cell.into() },
             sudoku::Contradiction::Digit { digit, house } => Contradiction::Digit {
                 digit: notation.write(digit, size, house.cells()[0]),
-                house: house.into(),
+                house: (&house).into(),
             },
         };
         let (mut solution, mut examples, mut differs, mut contradiction) = (None, None, None, None);
         match (solutions, found.examples.as_slice()) {
-            (HowMany::One, [only]) => solution = digits.then(|| write(only)),
-            (HowMany::Many, [one, other]) => {
+            (Verdict::One, [only]) => solution = digits.then(|| write(only)),
+            (Verdict::Many, [one, other]) => {
                 examples = digits.then(|| vec![write(one), write(other)]);
                 differs = Some(differing([one, other]));
             }
-            (HowMany::None, _) if validity.valid => {
-                contradiction = sudoku::contradiction(board).map(shown)
+            (Verdict::None, _) if validity.valid => {
+                contradiction = sudoku::find_contradiction(board, &|| false)
+                    .ok()
+                    .flatten()
+                    .map(shown);
             }
             _ => {}
         }
@@ -294,8 +270,8 @@ struct House {
     index: usize,
 }
 
-impl From<&sudoku::House> for House {
-    fn from(house: &sudoku::House) -> House {
+impl From<&sudoku::Constraint> for House {
+    fn from(house: &sudoku::Constraint) -> House {
         House {
             kind: house.kind().as_str(),
             index: house.index(),

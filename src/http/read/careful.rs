@@ -76,7 +76,7 @@ fn read_document(
                         sentence(error)
                     )
                 }),
-                LayoutError::Size { .. } => faults.push(pointer, || sentence(error)),
+                _ => faults.push(pointer, || sentence(error)),
             }
             None
         }
