@@ -13,7 +13,9 @@ use tokio::task::spawn_blocking;
 
 use super::admission;
 use super::response::problem::Problem;
-use crate::sudoku::{Board, End, Solutions, solve};
+use crate::sudoku::{
+    Board, Contradiction, SearchEnd, Solutions, Verdict, find_contradiction, solve,
+};
 
 /// The maximum time of a search on an async thread.
 const INLINE_BUDGET: Duration = Duration::from_millis(1);
@@ -45,6 +47,8 @@ impl Drop for CancelOnDrop {
 #[derive(Debug)]
 pub(crate) struct SearchOutcome {
     pub(crate) solutions: Solutions,
+    /// For a board without duplicates and without a solution, why it has none, if that can be shown within the budget.
+    pub(crate) contradiction: Option<Contradiction>,
     pub(crate) duration: Duration,
 }
 
@@ -59,7 +63,7 @@ impl SearchPool {
         }
     }
 
-    /// Counts the solutions of a board up to `count_to`, as far as the budget allows.
+    /// Counts the solutions of a board up to `count_to`, and explains why there are none, as far as the budget allows.
     ///
     /// # Errors
     ///
@@ -71,14 +75,9 @@ impl SearchPool {
     ) -> Result<SearchOutcome, Problem> {
         let start = Instant::now();
         let inline_budget = INLINE_BUDGET.min(self.budget);
-        let (solutions, is_finished) =
-            attempt(board, count_to, &|| start.elapsed() >= inline_budget);
+        let (outcome, is_finished) = attempt(board, count_to, &|| start.elapsed() >= inline_budget);
         if is_finished || inline_budget == self.budget {
-            let duration = start.elapsed();
-            return Ok(SearchOutcome {
-                solutions,
-                duration,
-            });
+            return Ok(outcome);
         }
 
         let _queue_permit = admission::try_admit(
@@ -95,14 +94,11 @@ impl SearchPool {
         let search = spawn_blocking(move || {
             lower_priority();
             let start = Instant::now();
-            let (solutions, _) = attempt(&board, count_to, &|| {
+            let (outcome, _) = attempt(&board, count_to, &|| {
                 cancelled.load(Ordering::Relaxed) || start.elapsed() >= budget
             });
             drop(core_permit);
-            SearchOutcome {
-                solutions,
-                duration: start.elapsed(),
-            }
+            outcome
         });
         // A panic propagates to the middleware, which responds to it.
         search
@@ -113,10 +109,26 @@ impl SearchPool {
 }
 
 /// Searches until `stop` returns true, and returns whether the search finished before that.
-fn attempt(board: &Board, count_to: NonZeroUsize, stop: &dyn Fn() -> bool) -> (Solutions, bool) {
-    let solutions = solve(board, count_to.get(), stop);
-    let is_finished = solutions.end != End::Stopped;
-    (solutions, is_finished)
+fn attempt(
+    board: &Board,
+    count_to: NonZeroUsize,
+    stop: &dyn Fn() -> bool,
+) -> (SearchOutcome, bool) {
+    let start = Instant::now();
+    let solutions = solve(board, count_to, stop);
+    // The duplicates of an invalid board already explain why it has no solution.
+    let contradiction = if solutions.verdict() == Verdict::None && board.is_valid() {
+        find_contradiction(board, stop)
+    } else {
+        Ok(None)
+    };
+    let is_finished = solutions.end != SearchEnd::Stopped && contradiction.is_ok();
+    let outcome = SearchOutcome {
+        solutions,
+        contradiction: contradiction.unwrap_or(None),
+        duration: start.elapsed(),
+    };
+    (outcome, is_finished)
 }
 
 /// Lowers the priority of this thread for good, so that the async threads run first on the cores that they share with it.
@@ -137,3 +149,51 @@ fn lower_priority() {}
 /// The niceness of searches, from 0 for normal to 19 for lowest priority.
 #[cfg(target_os = "linux")]
 const NICENESS: i32 = 10;
+
+#[cfg(test)]
+mod tests {
+    use std::cell::Cell;
+
+    use super::*;
+    use crate::sudoku::Layout;
+
+    const COUNT_TO: NonZeroUsize = NonZeroUsize::new(2).unwrap();
+
+    /// A board without a solution; singles have to be placed before that shows.
+    fn unsolvable() -> Board {
+        let digits = [[2, 0, 0, 0], [0, 0, 3, 0], [0; 4], [4, 0, 0, 1]];
+        Board::new(Layout::new(4, None).unwrap(), digits.concat()).unwrap()
+    }
+
+    #[test]
+    fn an_unsolvable_board_is_explained() {
+        let (outcome, is_finished) = attempt(&unsolvable(), COUNT_TO, &|| false);
+        assert!(is_finished);
+        assert_eq!(outcome.solutions.verdict(), Verdict::None);
+        assert!(outcome.contradiction.is_some());
+    }
+
+    #[test]
+    fn an_explanation_ends_with_the_budget_of_its_search() {
+        let calls = Cell::new(0_u32);
+        let count = || {
+            calls.set(calls.get() + 1);
+            false
+        };
+        let solutions = solve(&unsolvable(), COUNT_TO, &count);
+        assert_eq!(solutions.verdict(), Verdict::None);
+        // The budget ends just after the solutions are counted.
+        let calls_left = Cell::new(calls.get());
+        let stop = || match calls_left.get().checked_sub(1) {
+            Some(left) => {
+                calls_left.set(left);
+                false
+            }
+            None => true,
+        };
+        let (outcome, is_finished) = attempt(&unsolvable(), COUNT_TO, &stop);
+        assert!(!is_finished);
+        assert_eq!(outcome.solutions, solutions);
+        assert_eq!(outcome.contradiction, None);
+    }
+}

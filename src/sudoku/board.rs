@@ -1,20 +1,24 @@
+//! A board: digits in a layout.
+
 use std::fmt;
 use std::sync::Arc;
 
-use super::{Cell, Digit, Layout, MAX_SIZE};
+use super::cell::Cell;
+use super::digit::Digit;
+use super::layout::Layout;
 
-/// Digits in a layout, some cells empty.
+/// The digits of a board, where some cells may be empty.
 ///
-/// Each digit of a board is from 1 to the size of its layout. Digits may repeat: see [`Board::duplicates`].
+/// Each digit is from 1 to the size of the layout. Digits may repeat: see [`Board::duplicates`].
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct Board {
     layout: Arc<Layout>,
-    /// Row by row, 0 where a cell is empty.
+    /// In reading order, 0 for an empty cell.
     digits: Vec<u8>,
 }
 
 impl Board {
-    /// A board of these digits, row by row; 0 is an empty cell.
+    /// Creates a board from its digits in reading order, with 0 for an empty cell.
     ///
     /// # Errors
     ///
@@ -22,44 +26,79 @@ impl Board {
     pub fn new(layout: Arc<Layout>, digits: Vec<u8>) -> Result<Board, BoardError> {
         let size = layout.size();
         if digits.len() != size * size {
-            return Err(BoardError::Cells {
+            return Err(BoardError::CellCount {
                 found: digits.len(),
                 expected: size * size,
             });
         }
-        // The highest digit is found without a branch for each: few boards have one that is too high.
-        if usize::from(digits.iter().fold(0, |highest, digit| highest.max(*digit))) > size
-            && let Some(index) = digits.iter().position(|digit| usize::from(*digit) > size)
+        // The maximum is computed without a branch per digit, since few boards have a digit that is too high.
+        let highest = digits.iter().fold(0, |highest, digit| highest.max(*digit));
+        let is_too_high = |digit: &u8| usize::from(*digit) > size;
+        if is_too_high(&highest)
+            && let Some(index) = digits.iter().position(is_too_high)
         {
             return Err(BoardError::Digit {
                 found: digits[index],
-                row: index / size,
-                column: index % size,
+                cell: layout.cell(index),
                 size,
             });
         }
         Ok(Board { layout, digits })
     }
 
-    /// The size and the houses of the board.
+    /// Returns the layout.
     #[must_use]
-    pub fn layout(&self) -> &Layout {
+    pub fn layout(&self) -> &Arc<Layout> {
         &self.layout
     }
 
-    /// The digit in a cell, or `None` if the cell is empty.
+    /// Returns the digit of a cell, or `None` if the cell is empty.
     ///
     /// # Panics
     ///
     /// If the cell is not on the board.
     #[must_use]
-    pub fn digit(&self, cell: Cell) -> Option<Digit> {
-        Digit::new(
-            self.digits[usize::from(cell.row) * self.layout.size() + usize::from(cell.column)],
-        )
+    pub fn get(&self, cell: Cell) -> Option<Digit> {
+        Digit::new(self.digits[self.index(cell)])
     }
 
-    /// A board of the same layout with other digits: as many, and none above the highest one of the layout.
+    /// Returns a copy of the board with another digit in a cell, or with the cell emptied.
+    ///
+    /// # Panics
+    ///
+    /// If the cell is not on the board, or if the digit is above its size.
+    #[must_use]
+    pub fn with(&self, cell: Cell, digit: Option<Digit>) -> Board {
+        let digit = digit.map_or(0, Digit::get);
+        let size = self.layout.size();
+        assert!(
+            usize::from(digit) <= size,
+            "the digit {digit} is above the size of the board, {size}"
+        );
+        let mut board = self.clone();
+        board.digits[self.index(cell)] = digit;
+        board
+    }
+
+    /// Returns each cell with its digit, in reading order.
+    pub fn cells(&self) -> impl Iterator<Item = (Cell, Option<Digit>)> {
+        let digits = self.digits.iter().map(|digit| Digit::new(*digit));
+        self.layout.cells().zip(digits)
+    }
+
+    /// Returns the digits of each row, from the top.
+    pub fn rows(&self) -> impl Iterator<Item = impl Iterator<Item = Option<Digit>>> {
+        let rows = self.digits.chunks_exact(self.layout.size());
+        rows.map(|row| row.iter().map(|digit| Digit::new(*digit)))
+    }
+
+    /// Returns whether every cell is filled. A board is solved when it is complete and [valid](Board::is_valid).
+    #[must_use]
+    pub fn is_complete(&self) -> bool {
+        !self.digits.contains(&0)
+    }
+
+    /// A board of the same layout with other digits, which have to fit it.
     pub(super) fn with_digits(&self, digits: Vec<u8>) -> Board {
         Board {
             layout: Arc::clone(&self.layout),
@@ -67,119 +106,36 @@ impl Board {
         }
     }
 
-    /// Its digits, row by row, 0 where a cell is empty.
+    /// The digits in reading order, 0 for an empty cell.
     pub(super) fn digits(&self) -> &[u8] {
         &self.digits
     }
 
-    /// Whether no digit repeats in any house: what `duplicates().next().is_none()` says, but sooner.
-    ///
-    /// It looks at every cell of every house without a branch, so that it costs the same on every board.
-    #[must_use]
-    pub fn is_valid(&self) -> bool {
-        if self.layout.size() <= COUNTED {
-            !self.counts_two()
-        } else {
-            !self.sees_twice()
+    fn index(&self, cell: Cell) -> usize {
+        match self.layout.cell_index(cell) {
+            Some(index) => index,
+            None => panic!("{cell} is not on a board of {} rows", self.layout.size()),
         }
-    }
-
-    /// Whether a digit repeats, by counting all digits of a house in one sum.
-    fn counts_two(&self) -> bool {
-        /// Six bits for each digit: a house has too few cells to fill them.
-        const ONE: [u64; 16] = {
-            let mut one = [0; 16];
-            let mut digit = 1;
-            while digit <= COUNTED {
-                one[digit] = 1 << (6 * (digit - 1));
-                digit += 1;
-            }
-            one
-        };
-        /// All but the lowest bit of each count.
-        const TWO_OR_MORE: u64 = 0o7676_7676_7676_7676_7676;
-
-        let mut ones = [0; (COUNTED * COUNTED).next_power_of_two()];
-        let places = ones.len() - 1;
-        for (one, digit) in ones.iter_mut().zip(&self.digits) {
-            *one = ONE[usize::from(*digit) % ONE.len()];
-        }
-        let counts = |house: &[u16]| {
-            house
-                .iter()
-                .fold(0, |sum, place| sum + ones[usize::from(*place) & places])
-        };
-        let houses = self.layout.places();
-        let any_count = match self.layout.size() {
-            // So that the loop over a house of the classic board has a length that the compiler knows.
-            CLASSIC => houses
-                .as_chunks::<CLASSIC>()
-                .0
-                .iter()
-                .fold(0, |any, house| any | counts(house)),
-            size => houses
-                .chunks_exact(size)
-                .fold(0, |any, house| any | counts(house)),
-        };
-        any_count & TWO_OR_MORE != 0
-    }
-
-    /// Whether a digit repeats, by a set of the digits of each house.
-    fn sees_twice(&self) -> bool {
-        let mut repeated = 0;
-        for house in self.layout.places().chunks_exact(self.layout.size()) {
-            let mut seen = 0;
-            for place in house {
-                let bit = BITS[usize::from(self.digits[usize::from(*place)])];
-                repeated |= seen & bit;
-                seen |= bit;
-            }
-        }
-        repeated != 0
-    }
-
-    /// Whether every cell is filled. A board is solved when it is complete and has no duplicate.
-    #[must_use]
-    pub fn is_complete(&self) -> bool {
-        !self.digits.contains(&0)
     }
 }
 
-/// The size of the classic board.
-const CLASSIC: usize = 9;
-
-/// The most digits that can be counted in one number.
-const COUNTED: usize = 10;
-
-/// Bit d - 1 for the digit d, and none for an empty cell. A digit is a byte: it is an index that always fits.
-const BITS: [u64; 256] = {
-    let mut bits = [0; 256];
-    let mut digit = 1;
-    while digit <= MAX_SIZE {
-        bits[digit] = 1 << (digit - 1);
-        digit += 1;
-    }
-    bits
-};
-
-/// Why these digits are no board of that layout.
+/// The reason why digits do not make a board.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
+#[non_exhaustive]
 pub enum BoardError {
     /// There are too few or too many digits.
-    Cells {
-        /// How many digits were given.
+    CellCount {
+        /// The number of digits that were given.
         found: usize,
-        /// How many cells the layout has.
+        /// The number of cells of the layout.
         expected: usize,
     },
     /// A digit is above the highest one of the layout.
     Digit {
         /// The digit that was given.
         found: u8,
-        /// Its row, counted from 0.
-        row: usize,
-        /// Its column, counted from 0.
-        column: usize,
+        /// The first cell with such a digit.
+        cell: Cell,
         /// The highest digit of the layout.
         size: usize,
     },
@@ -188,24 +144,14 @@ pub enum BoardError {
 impl fmt::Display for BoardError {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
         match self {
-            BoardError::Cells { found, expected } => {
+            BoardError::CellCount { found, expected } => {
                 write!(
                     f,
                     "the board has {expected} cells, but {found} digits were given"
                 )
             }
-            BoardError::Digit {
-                found,
-                row,
-                column,
-                size,
-            } => {
-                write!(
-                    f,
-                    "row {}, column {} holds {found}, but the highest digit is {size}",
-                    row + 1,
-                    column + 1
-                )
+            BoardError::Digit { found, cell, size } => {
+                write!(f, "{cell} holds {found}, but the highest digit is {size}")
             }
         }
     }

@@ -1,9 +1,11 @@
+//! A cell: a row and a column.
+
 use std::fmt;
 
-/// A place on a board, counted from 0.
+/// A cell of a board.
 ///
-/// Cells are ordered as they are read: from left to right, then from top to bottom.
-/// For people a cell is written counted from 1, as in `r1c5`.
+/// Cells are ordered as they are read: by row, then by column. [`Display`](fmt::Display) counts from 1, as people do:
+/// `r1c5`.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord, Hash)]
 pub struct Cell {
     /// The row, counted from 0 at the top.

@@ -1,93 +1,96 @@
-//! Where digits repeat: one lazy search that answers 'is it valid', 'where is the first' and 'where are all'.
+//! Duplicates: one lazy scan that says whether a board is valid, where its first duplicate is, and where all are.
 //!
-//! The order is that of the well-group exercise: all rows, then all columns, then all boxes, each read cell by cell.
+//! The scan order is that of the classic exercise: all rows, then all columns, then all boxes, each cell by cell.
 
 use std::ptr;
 
-use super::digit::DigitSet;
-use super::{Board, Cell, Digit, House};
+use super::board::Board;
+use super::cell::Cell;
+use super::digit::{Digit, DigitSet};
+use super::layout::Constraint;
 
-/// A digit that stands in a house for a second time, or a third, and so on.
+/// A cell whose digit an earlier cell of the same house or group already holds.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub struct Duplicate<'b> {
     /// The digit that repeats.
     pub digit: Digit,
-    /// The house in which it repeats.
-    pub house: &'b House,
-    /// The first cell of the house that holds the digit, and the cell that repeats it.
+    /// The house or group in which it repeats.
+    pub constraint: &'b Constraint,
+    /// The first cell of the house or group that holds the digit, and the cell that repeats it.
     pub cells: [Cell; 2],
 }
 
-/// A digit that stands more than once in a house, with every cell of the house that holds it.
+/// A digit that appears more than once in a house or group, with all its cells there.
 #[derive(Clone, Debug, PartialEq, Eq)]
-pub struct DuplicateGroup<'b> {
+pub struct RepeatedDigit<'b> {
     /// The digit that repeats.
     pub digit: Digit,
-    /// The house in which it repeats.
-    pub house: &'b House,
+    /// The house or group in which it repeats.
+    pub constraint: &'b Constraint,
     /// Two or more cells, in reading order.
     pub cells: Vec<Cell>,
 }
 
 impl Board {
-    /// Each repeat on the board, house by house and, inside a house, in reading order.
+    /// Returns each duplicate, house by house and group by group in [scan order](super::Layout::constraints), and
+    /// inside each in reading order.
     ///
-    /// The search goes only as far as it is asked to: the board is valid if `next()` finds nothing,
-    /// and the first duplicate costs no more than the way to it.
+    /// The scan is lazy: the board is valid if `next()` returns `None`, and finding the first duplicate scans nothing
+    /// beyond it.
     pub fn duplicates(&self) -> impl Iterator<Item = Duplicate<'_>> {
-        self.layout()
-            .houses()
-            .iter()
-            .flat_map(|house| repeats(self, house))
+        let constraints = self.layout().constraints().iter();
+        constraints.flat_map(|constraint| duplicates_in(self, constraint))
     }
 
-    /// All duplicates of the board, grouped by house and digit.
+    /// Returns all duplicates, merged by house or group and digit.
     ///
-    /// They come in the order of the houses and, inside one, of each digit's first cell.
+    /// They are in scan order, and inside a house or group in the order of each digit's first cell.
     #[must_use]
-    pub fn duplicate_groups(&self) -> Vec<DuplicateGroup<'_>> {
-        let mut groups: Vec<DuplicateGroup> = Vec::new();
-        for Duplicate {
-            digit,
-            house,
-            cells: [first, repeat],
-        } in self.duplicates()
-        {
-            let mut same_house = groups
+    pub fn repeated_digits(&self) -> Vec<RepeatedDigit<'_>> {
+        let mut repeated: Vec<RepeatedDigit> = Vec::new();
+        for duplicate in self.duplicates() {
+            let Duplicate {
+                digit,
+                constraint,
+                cells,
+            } = duplicate;
+            let mut same_constraint = repeated
                 .iter_mut()
                 .rev()
-                .take_while(|group| ptr::eq(group.house, house));
-            match same_house.find(|group| group.digit == digit) {
-                Some(group) => group.cells.push(repeat),
-                None => groups.push(DuplicateGroup {
+                .take_while(|earlier| ptr::eq(earlier.constraint, constraint));
+            match same_constraint.find(|earlier| earlier.digit == digit) {
+                Some(earlier) => earlier.cells.push(cells[1]),
+                None => repeated.push(RepeatedDigit {
                     digit,
-                    house,
-                    cells: vec![first, repeat],
+                    constraint,
+                    cells: cells.to_vec(),
                 }),
             }
         }
-        for same_house in groups.chunk_by_mut(|one, other| ptr::eq(one.house, other.house)) {
-            same_house.sort_by_key(|group| group.cells[0]);
+        let is_same =
+            |one: &RepeatedDigit, other: &RepeatedDigit| ptr::eq(one.constraint, other.constraint);
+        for same_constraint in repeated.chunk_by_mut(is_same) {
+            same_constraint.sort_by_key(|repeated| repeated.cells[0]);
         }
-        groups
+        repeated
     }
 }
 
-/// Each cell of the house whose digit an earlier cell of the house already holds.
-fn repeats<'b>(board: &'b Board, house: &'b House) -> impl Iterator<Item = Duplicate<'b>> {
-    let mut seen = DigitSet::default();
-    house.cells().iter().filter_map(move |&repeat| {
-        let digit = board.digit(repeat)?;
+fn duplicates_in<'b>(
+    board: &'b Board,
+    constraint: &'b Constraint,
+) -> impl Iterator<Item = Duplicate<'b>> {
+    let mut seen = DigitSet::EMPTY;
+    let cells = constraint.cells();
+    cells.iter().filter_map(move |&repeat| {
+        let digit = board.get(repeat)?;
         if seen.insert(digit) {
             return None;
         }
-        let first = *house
-            .cells()
-            .iter()
-            .find(|cell| board.digit(**cell) == Some(digit))?;
+        let first = *cells.iter().find(|cell| board.get(**cell) == Some(digit))?;
         Some(Duplicate {
             digit,
-            house,
+            constraint,
             cells: [first, repeat],
         })
     })

@@ -1,8 +1,8 @@
-//! The rules of Sudoku: what a board is, where its digits repeat, and which solutions it has.
+//! The rules of Sudoku: boards, duplicates and solutions.
 //!
-//! Nothing here knows of HTTP, of JSON or of async code. A [`Layout`] says which cells form a house,
-//! a [`Board`] holds digits in a layout, [`Board::duplicates`] finds the digits that repeat, and [`solve`] counts the
-//! solutions.
+//! A [`Layout`] defines which cells form a house or a group, and a [`Board`] holds digits in a layout.
+//! [`Board::duplicates`] finds the digits that repeat, [`solve`] counts the solutions, and [`find_contradiction`]
+//! explains why there is none. Nothing here knows of HTTP, JSON or async code.
 //!
 //! ```
 //! use sudoku_validator::sudoku::{Board, Cell, Layout};
@@ -14,7 +14,7 @@
 //!     1, 0, 0, 0,
 //!     0, 0, 0, 0,
 //! ])?;
-//! let first = board.duplicates().next().expect("the 1 stands twice in the first column");
+//! let first = board.duplicates().next().expect("the first column holds two 1s");
 //! assert_eq!(first.cells, [Cell { row: 0, column: 0 }, Cell { row: 2, column: 0 }]);
 //! # Ok::<(), Box<dyn std::error::Error>>(())
 //! ```
@@ -23,14 +23,15 @@ mod board;
 mod cell;
 mod digit;
 mod duplicates;
-mod house;
 mod layout;
 mod solver;
+mod validity;
 
 pub use board::{Board, BoardError};
 pub use cell::Cell;
-pub use digit::Digit;
-pub use duplicates::{Duplicate, DuplicateGroup};
-pub use house::{House, HouseKind};
-pub use layout::{BoxShape, Layout, LayoutError, MAX_SIZE, MIN_SIZE};
-pub use solver::{Contradiction, End, Solutions, contradiction, solve};
+pub use digit::{Digit, MAX_SIZE};
+pub use duplicates::{Duplicate, RepeatedDigit};
+pub use layout::{BoxShape, Constraint, ConstraintKind, Layout, LayoutError, LayoutSpec, MIN_SIZE};
+pub use solver::{
+    Contradiction, SearchEnd, Solutions, Stopped, Verdict, find_contradiction, solve,
+};

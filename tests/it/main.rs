@@ -2,19 +2,24 @@
 
 #![expect(clippy::unwrap_used, reason = "a test may fail where it stands")]
 
+#[expect(unreachable_pub, reason = "the fuzz targets use it from outside")]
+#[path = "../oracle/mod.rs"]
+mod oracle;
 mod support;
 
 mod answers;
 mod batch;
 mod batch_clients;
 mod contract;
-mod corpus;
 mod examples;
 mod faults;
+mod fuzz_seeds;
 mod imports;
 mod load;
 mod process;
 mod published;
+mod published_cases;
+mod puzzles;
 mod readme;
 mod refusals;
 mod rules;

@@ -2,7 +2,7 @@
 
 use serde_json::json;
 
-use crate::support::oracle::Repeat;
+use crate::oracle::rules::Repeat;
 use crate::support::post;
 
 struct Published {

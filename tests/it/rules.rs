@@ -1,40 +1,38 @@
-//! The rules by their public API, against the oracle.
+//! Boards, layouts and duplicates through the public API, compared with the oracle.
+
+use std::sync::Arc;
 
 use proptest::prelude::*;
 use sudoku_validator::sudoku::{
-    Board, BoardError, BoxShape, Cell, Digit, Duplicate, HouseKind, Layout, LayoutError, MAX_SIZE,
-    MIN_SIZE,
+    Board, BoardError, BoxShape, Cell, Constraint, ConstraintKind, Digit, Duplicate, Layout,
+    LayoutError, LayoutSpec, MAX_SIZE, MIN_SIZE,
 };
 
-use crate::support::oracle::{self, Repeat};
-
-/// Every box shape of every size.
-fn box_shapes() -> impl Iterator<Item = BoxShape> {
-    let shapes = (1..=MAX_SIZE)
-        .flat_map(|rows| (1..=MAX_SIZE / rows).map(move |columns| BoxShape { rows, columns }));
-    shapes.filter(|shape| shape.rows * shape.columns >= MIN_SIZE)
-}
+use crate::oracle::rules::{self as oracle, Repeat};
+use crate::support::boards::{BOX_SHAPES_OF_ALL_SIZES, constraints_of, pair, solved};
 
 fn board(rows: &[Vec<u8>], shape: BoxShape) -> Board {
     Board::new(Layout::new(rows.len(), Some(shape)).unwrap(), rows.concat()).unwrap()
 }
 
 fn repeat(duplicate: &Duplicate) -> Repeat {
-    let place = |cell: Cell| (usize::from(cell.row), usize::from(cell.column));
-    let house = duplicate.house;
+    let constraint = duplicate.constraint;
     (
         duplicate.digit.get(),
-        house.kind().as_str(),
-        house.index(),
-        duplicate.cells.map(place),
+        constraint.kind().as_str(),
+        constraint.index(),
+        duplicate.cells.map(pair),
     )
+}
+
+fn box_layout(shape: BoxShape) -> Vec<oracle::Constraint> {
+    oracle::box_layout(shape.rows, shape.columns)
 }
 
 /// A board of any size and box shape: a solved one with some cells emptied and some overwritten.
 fn any_board() -> impl Strategy<Value = (Vec<Vec<u8>>, BoxShape)> {
-    let shapes: Vec<BoxShape> = box_shapes().collect();
     (
-        prop::sample::select(shapes),
+        prop::sample::select(&BOX_SHAPES_OF_ALL_SIZES[..]),
         0.0..=1.0,
         prop_oneof![Just(0.0), 0.0..=0.05, 0.0..=1.0],
     )
@@ -43,23 +41,19 @@ fn any_board() -> impl Strategy<Value = (Vec<Vec<u8>>, BoxShape)> {
             let cell = (
                 prop::bool::weighted(filled),
                 prop::bool::weighted(overwritten),
-                1..=size,
+                1..=u8::try_from(size).unwrap(),
             );
             (Just(shape), prop::collection::vec(cell, size * size))
         })
         .prop_map(|(shape, changes)| {
-            let size = shape.rows * shape.columns;
-            let solved = |row: usize, column: usize| {
-                (row % shape.rows * shape.columns + row / shape.rows + column) % size + 1
-            };
-            let cell = |row: usize, column: usize| match changes[row * size + column] {
-                (false, ..) => 0,
-                (true, true, digit) => u8::try_from(digit).unwrap(),
-                (true, false, _) => u8::try_from(solved(row, column)).unwrap(),
-            };
-            let rows = (0..size)
-                .map(|row| (0..size).map(|column| cell(row, column)).collect())
-                .collect();
+            let mut rows = solved(shape);
+            for (digit, change) in rows.iter_mut().flatten().zip(changes) {
+                match change {
+                    (false, ..) => *digit = 0,
+                    (true, true, other) => *digit = other,
+                    (true, false, _) => {}
+                }
+            }
             (rows, shape)
         })
 }
@@ -68,19 +62,19 @@ proptest! {
     #![proptest_config(ProptestConfig::with_cases(400))]
 
     #[test]
-    fn all_repeats_of_any_board_are_those_of_the_oracle((rows, shape) in any_board()) {
+    fn the_duplicates_of_any_board_are_those_of_the_oracle((rows, shape) in any_board()) {
         let board = board(&rows, shape);
         let found: Vec<Repeat> = board.duplicates().map(|duplicate| repeat(&duplicate)).collect();
-        prop_assert_eq!(found, oracle::repeats(&rows, shape.rows, shape.columns));
+        prop_assert_eq!(found, oracle::repeats(&rows, &box_layout(shape)));
         prop_assert_eq!(board.is_valid(), board.duplicates().next().is_none());
         prop_assert_eq!(board.is_complete(), rows.iter().flatten().all(|digit| *digit > 0));
     }
 
     #[test]
-    fn duplicate_groups_are_the_repeats_grouped_by_house_and_digit((rows, shape) in any_board()) {
+    fn repeated_digits_are_the_duplicates_merged_by_house_and_digit((rows, shape) in any_board()) {
         let board = board(&rows, shape);
         let mut expected = Vec::new();
-        for (kind, index, cells) in oracle::houses(shape.rows, shape.columns) {
+        for oracle::Constraint { kind, index, cells } in box_layout(shape) {
             let mut done = Vec::new();
             for (row, column) in &cells {
                 let digit = rows[*row][*column];
@@ -94,11 +88,11 @@ proptest! {
             }
         }
         let found: Vec<_> = board
-            .duplicate_groups()
+            .repeated_digits()
             .iter()
-            .map(|group| {
-                let cells = group.cells.iter().map(|cell| (usize::from(cell.row), usize::from(cell.column))).collect();
-                (group.digit.get(), group.house.kind().as_str(), group.house.index(), cells)
+            .map(|repeated| {
+                let cells = repeated.cells.iter().copied().map(pair).collect();
+                (repeated.digit.get(), repeated.constraint.kind().as_str(), repeated.constraint.index(), cells)
             })
             .collect();
         prop_assert_eq!(found, expected);
@@ -123,54 +117,35 @@ proptest! {
 }
 
 #[test]
-fn every_layout_has_the_houses_of_the_oracle() {
-    for shape in box_shapes() {
+fn every_box_layout_has_the_houses_of_the_oracle() {
+    for shape in BOX_SHAPES_OF_ALL_SIZES.iter().copied() {
         let size = shape.rows * shape.columns;
         let layout = Layout::new(size, Some(shape)).unwrap();
-        let houses: Vec<oracle::House> = layout
-            .houses()
-            .iter()
-            .map(|house| {
-                let cells = house
-                    .cells()
-                    .iter()
-                    .map(|cell| (usize::from(cell.row), usize::from(cell.column)));
-                (house.kind().as_str(), house.index(), cells.collect())
-            })
-            .collect();
         assert_eq!(layout.size(), size);
-        assert_eq!(
-            houses,
-            oracle::houses(shape.rows, shape.columns),
-            "{shape:?}"
-        );
+        assert_eq!(constraints_of(&layout), box_layout(shape), "{shape:?}");
+        assert!(layout.houses().eq(layout.constraints()));
+        assert_eq!(layout.groups().count(), 0);
     }
 }
 
 #[test]
-fn a_solved_board_of_every_shape_is_valid_and_one_swap_away_is_not() {
-    for shape in box_shapes().filter(|shape| shape.rows > 1 && shape.columns > 1) {
+fn a_solved_board_of_every_shape_is_valid_until_two_cells_are_swapped() {
+    for shape in BOX_SHAPES_OF_ALL_SIZES.iter().copied() {
+        if shape.rows == 1 || shape.columns == 1 {
+            continue;
+        }
         let size = shape.rows * shape.columns;
-        let digit = |row: usize, column: usize| {
-            (row % shape.rows * shape.columns + row / shape.rows + column) % size + 1
-        };
-        let mut rows: Vec<Vec<u8>> = (0..size)
-            .map(|row| {
-                (0..size)
-                    .map(|column| u8::try_from(digit(row, column)).unwrap())
-                    .collect()
-            })
-            .collect();
+        let mut rows = solved(shape);
         assert_eq!(board(&rows, shape).duplicates().next(), None, "{shape:?}");
         rows[size - 1].swap(0, size - 1);
         let swapped = board(&rows, shape);
         let first = swapped.duplicates().next().unwrap();
-        assert_eq!(first.house.kind(), HouseKind::Column, "{shape:?}");
+        assert_eq!(first.constraint.kind(), ConstraintKind::Column, "{shape:?}");
     }
 }
 
 #[test]
-fn a_layout_is_built_once_and_shared() {
+fn a_box_layout_is_built_once_and_shared() {
     let one = Layout::new(12, None).unwrap();
     let other = Layout::new(
         12,
@@ -180,11 +155,14 @@ fn a_layout_is_built_once_and_shared() {
         }),
     )
     .unwrap();
-    assert!(std::sync::Arc::ptr_eq(&one, &other));
+    assert!(Arc::ptr_eq(&one, &other));
+    let built = Layout::build(LayoutSpec::new(12, None).unwrap());
+    assert!(!Arc::ptr_eq(&one, &built));
+    assert_eq!(one, built);
 }
 
 #[test]
-fn without_a_shape_a_box_is_the_most_square_one_that_is_not_taller_than_wide() {
+fn the_default_box_is_the_most_square_one_that_is_not_taller_than_wide() {
     let shape = |size| BoxShape::most_square(size).map(|shape| (shape.rows, shape.columns));
     for (size, expected) in [
         (4, (2, 2)),
@@ -201,16 +179,20 @@ fn without_a_shape_a_box_is_the_most_square_one_that_is_not_taller_than_wide() {
     ] {
         assert_eq!(shape(size), Some(expected));
     }
-    for size in [5, 7, 11, 13, 61] {
+    for size in [0, 1, 5, 7, 11, 13, 61] {
+        assert_eq!(shape(size), None);
+    }
+    // A search for a divisor would take seconds at these sizes.
+    for size in [MAX_SIZE + 1, 100, usize::MAX - 1, usize::MAX] {
         assert_eq!(shape(size), None);
     }
 }
 
 #[test]
-fn what_is_no_layout_is_refused_with_its_reason() {
+fn an_impossible_layout_is_rejected_with_the_reason() {
     let reason = |size, shape| Layout::new(size, shape).unwrap_err();
-    assert_eq!(reason(3, None), LayoutError::Size { size: 3 });
-    assert_eq!(reason(65, None), LayoutError::Size { size: 65 });
+    assert_eq!(reason(MIN_SIZE - 1, None), LayoutError::Size { size: 3 });
+    assert_eq!(reason(MAX_SIZE + 1, None), LayoutError::Size { size: 65 });
     assert_eq!(reason(7, None), LayoutError::NoBox { size: 7 });
     for (rows, columns) in [
         (2, 4),
@@ -236,12 +218,46 @@ fn what_is_no_layout_is_refused_with_its_reason() {
 }
 
 #[test]
-fn what_is_no_board_is_refused_with_its_reason() {
+fn an_impossible_house_or_group_is_rejected_with_the_reason() {
+    let cell = |row, column| Cell { row, column };
+    let reason = |cells: &[Cell]| {
+        let constraint = Constraint::new(ConstraintKind::ExtraRegion, 0, cells.iter().copied());
+        let spec = LayoutSpec::new(4, None).unwrap();
+        spec.with_constraint(constraint).unwrap_err()
+    };
+    assert_eq!(
+        reason(&[cell(0, 0)]),
+        LayoutError::CellCount { count: 1, size: 4 }
+    );
+    let five: Vec<Cell> = (0..5).map(|index| cell(index / 4, index % 4)).collect();
+    let too_many = reason(&five);
+    assert_eq!(too_many, LayoutError::CellCount { count: 5, size: 4 });
+    assert_eq!(
+        too_many.to_string(),
+        "a house or group on a board of 4 rows has 2 to 4 cells, but this one has 5"
+    );
+    for outside in [cell(4, 0), cell(0, 4), cell(255, 255)] {
+        assert_eq!(
+            reason(&[cell(0, 0), outside]),
+            LayoutError::OutsideBoard {
+                cell: outside,
+                size: 4
+            }
+        );
+    }
+    assert_eq!(
+        reason(&[cell(1, 2), cell(0, 0), cell(1, 2)]),
+        LayoutError::RepeatedCell { cell: cell(1, 2) }
+    );
+}
+
+#[test]
+fn digits_that_do_not_make_a_board_are_rejected_with_the_reason() {
     let layout = Layout::new(4, None).unwrap();
     let reason = |digits| Board::new(layout.clone(), digits).unwrap_err();
     assert_eq!(
         reason(vec![0; 15]),
-        BoardError::Cells {
+        BoardError::CellCount {
             found: 15,
             expected: 16
         }
@@ -249,23 +265,23 @@ fn what_is_no_board_is_refused_with_its_reason() {
     let mut digits = vec![0; 16];
     digits[6] = 5;
     let error = reason(digits);
+    let cell = Cell { row: 1, column: 2 };
     assert_eq!(
         error,
         BoardError::Digit {
             found: 5,
-            row: 1,
-            column: 2,
+            cell,
             size: 4
         }
     );
     assert_eq!(
         error.to_string(),
-        "row 2, column 3 holds 5, but the highest digit is 4"
+        "r2c3 holds 5, but the highest digit is 4"
     );
 }
 
 #[test]
-fn a_cell_is_written_counted_from_one() {
+fn a_cell_is_displayed_counted_from_one() {
     assert_eq!(Cell { row: 0, column: 4 }.to_string(), "r1c5");
     assert_eq!(
         Cell {
@@ -277,16 +293,68 @@ fn a_cell_is_written_counted_from_one() {
     );
 }
 
-#[test]
-fn a_board_gives_back_its_digits() {
-    let board = board(
+fn small_board() -> Board {
+    board(
         &[vec![1, 2, 3, 4], vec![0; 4], vec![0; 4], vec![0, 0, 0, 2]],
         BoxShape {
             rows: 2,
             columns: 2,
         },
+    )
+}
+
+#[test]
+fn a_board_returns_its_digits_by_cell_and_by_row() {
+    let board = small_board();
+    let digit = Digit::new;
+    assert_eq!(board.get(Cell { row: 0, column: 1 }), digit(2));
+    assert_eq!(board.get(Cell { row: 1, column: 1 }), None);
+    assert_eq!(board.get(Cell { row: 3, column: 3 }), digit(2));
+    let rows: Vec<Vec<Option<Digit>>> = board.rows().map(Iterator::collect).collect();
+    assert_eq!(rows[0], [digit(1), digit(2), digit(3), digit(4)]);
+    assert_eq!(rows[3], [None, None, None, digit(2)]);
+    let cells: Vec<(Cell, Option<Digit>)> = board.cells().collect();
+    assert_eq!(cells.len(), 16);
+    assert_eq!(cells[3], (Cell { row: 0, column: 3 }, digit(4)));
+    assert_eq!(cells[4], (Cell { row: 1, column: 0 }, None));
+    assert!(cells.iter().all(|(cell, digit)| board.get(*cell) == *digit));
+}
+
+#[test]
+fn a_board_with_another_digit_is_a_copy() {
+    let board = small_board();
+    let (corner, last) = (Cell { row: 0, column: 0 }, Cell { row: 3, column: 3 });
+    let changed = board.with(corner, Digit::new(4)).with(last, None);
+    assert_eq!(
+        (changed.get(corner), changed.get(last)),
+        (Digit::new(4), None)
     );
-    assert_eq!(board.digit(Cell { row: 0, column: 1 }), Digit::new(2));
-    assert_eq!(board.digit(Cell { row: 1, column: 1 }), None);
-    assert_eq!(board.digit(Cell { row: 3, column: 3 }), Digit::new(2));
+    assert_eq!(
+        (board.get(corner), board.get(last)),
+        (Digit::new(1), Digit::new(2))
+    );
+    assert_eq!(
+        changed
+            .with(corner, Digit::new(1))
+            .with(last, Digit::new(2)),
+        board
+    );
+}
+
+#[test]
+#[should_panic(expected = "r1c5 is not on a board of 4 rows")]
+fn a_column_beyond_the_board_panics() {
+    let _ = small_board().get(Cell { row: 0, column: 4 });
+}
+
+#[test]
+#[should_panic(expected = "r5c1 is not on a board of 4 rows")]
+fn a_row_beyond_the_board_panics() {
+    let _ = small_board().with(Cell { row: 4, column: 0 }, None);
+}
+
+#[test]
+#[should_panic(expected = "the digit 5 is above the size of the board, 4")]
+fn a_digit_above_the_size_panics() {
+    let _ = small_board().with(Cell { row: 0, column: 0 }, Digit::new(5));
 }

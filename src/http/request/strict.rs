@@ -65,11 +65,11 @@ fn read_document(document: &RawValue, source: Source, faults: &mut Faults) -> Op
                     let shape =
                         format!("{{\"board\": …, \"box\": {{\"rows\": 1, \"columns\": {size}}}}}");
                     format!(
-                        "{} Declare a box shape, for example {shape}: each row is a box.",
+                        "{} Declare one, for example {shape}, where each row is a box.",
                         sentence(error)
                     )
                 }),
-                LayoutError::Size { .. } => faults.push(pointer, || sentence(error)),
+                _ => faults.push(pointer, || sentence(error)),
             }
             None
         }

@@ -89,7 +89,7 @@ fn describe_fault(line: &[u8]) -> String {
 
 /// Describes why a board of this size cannot be sent as text.
 fn describe_layout_error(error: LayoutError) -> String {
-    format!("As text, {error}; send it as JSON with a \"box\".")
+    format!("The line is ambiguous: {error}; send it as JSON with a \"box\".")
 }
 
 #[cfg(test)]
@@ -157,7 +157,7 @@ mod tests {
             ),
             (
                 &[b'.'; 25],
-                "As text, a board of 5 rows has no box of two or more rows; send it as JSON with a \"box\".",
+                "The line is ambiguous: a board of 5 rows has no default box shape; send it as JSON with a \"box\".",
             ),
             (
                 &[b'G'; 256],

@@ -3,7 +3,7 @@
 use serde::Serialize;
 
 use crate::http::request::board::Spelling;
-use crate::sudoku::{self, Digit};
+use crate::sudoku::{Cell, Constraint, Digit};
 
 /// A digit, spelled as the request spells digits.
 #[derive(Debug, Serialize)]
@@ -29,11 +29,11 @@ pub(crate) struct HouseRef {
     index: usize,
 }
 
-impl From<&sudoku::House> for HouseRef {
-    fn from(house: &sudoku::House) -> HouseRef {
+impl From<&Constraint> for HouseRef {
+    fn from(constraint: &Constraint) -> HouseRef {
         HouseRef {
-            kind: house.kind().as_str(),
-            index: house.index(),
+            kind: constraint.kind().as_str(),
+            index: constraint.index(),
         }
     }
 }
@@ -45,9 +45,9 @@ pub(crate) struct CellRef {
     column: u8,
 }
 
-impl From<sudoku::Cell> for CellRef {
-    fn from(cell: sudoku::Cell) -> CellRef {
-        let sudoku::Cell { row, column } = cell;
+impl From<Cell> for CellRef {
+    fn from(cell: Cell) -> CellRef {
+        let Cell { row, column } = cell;
         CellRef { row, column }
     }
 }

@@ -9,7 +9,7 @@ use super::validation::ValidateResponse;
 use crate::http::request::board::BoardRequest;
 use crate::http::request::query::DuplicateScope;
 use crate::http::search_pool::SearchOutcome;
-use crate::sudoku::{self, Board, Cell, End, House};
+use crate::sudoku::{self, Board, Cell, Digit, SearchEnd, Verdict};
 
 /// The number of solutions of a board, and what shows it.
 #[derive(Debug, Serialize)]
@@ -32,27 +32,6 @@ pub(crate) struct SolveResponse {
 /// A filled board, row by row.
 type FilledRows = Vec<Vec<DigitJson>>;
 
-/// Whether a board has solutions.
-#[derive(Clone, Copy, PartialEq, Eq)]
-enum Verdict {
-    None,
-    One,
-    Many,
-    /// The search was stopped before it could tell.
-    Unknown,
-}
-
-impl Verdict {
-    fn as_str(self) -> &'static str {
-        match self {
-            Verdict::None => "none",
-            Verdict::One => "one",
-            Verdict::Many => "many",
-            Verdict::Unknown => "unknown",
-        }
-    }
-}
-
 /// Why a board has no solution.
 #[derive(Debug, Serialize)]
 #[serde(untagged)]
@@ -70,73 +49,73 @@ impl SolveResponse {
         count_to: NonZeroUsize,
         include_solutions: bool,
     ) -> SolveResponse {
-        let board = &request.board;
-        let found = &outcome.solutions;
-        let validity = ValidateResponse::new(request, DuplicateScope::First);
-        let verdict = match (found.count, found.end) {
-            (0 | 1, End::Stopped) => Verdict::Unknown,
-            (0, _) => Verdict::None,
-            (1, _) => Verdict::One,
-            _ => Verdict::Many,
-        };
-        let count = found.count.min(count_to.get());
-        let size = board.layout().size();
-        // The rows are the first houses.
-        let rows = &board.layout().houses()[..size];
-        let to_rows = |solution: &Board| -> FilledRows {
-            let to_json = |cell: &Cell| {
-                Some(DigitJson::new(
-                    solution.digit(*cell)?,
-                    request.spelling(*cell),
-                ))
-            };
-            rows.iter()
-                .map(|row| row.cells().iter().filter_map(to_json).collect())
-                .collect()
-        };
-        let differing = |one: &Board, other: &Board| -> Vec<CellRef> {
-            let cells = rows.iter().flat_map(House::cells).copied();
-            cells
-                .filter(|cell| one.digit(*cell) != other.digit(*cell))
-                .map(CellRef::from)
-                .collect()
-        };
-        let explain = |contradiction| match contradiction {
-            sudoku::Contradiction::Cell(cell) => {
-                Contradiction::CellWithoutDigit { cell: cell.into() }
-            }
-            sudoku::Contradiction::Digit { digit, house } => Contradiction::DigitWithoutCell {
-                digit: DigitJson::new(digit, request.spelling(house.cells()[0])),
-                house: house.into(),
-            },
+        let SearchOutcome {
+            solutions,
+            contradiction,
+            duration: _,
+        } = outcome;
+        let verdict = solutions.verdict();
+        let count = solutions.count.min(count_to.get());
+        let counted_to = if solutions.end == SearchEnd::Stopped {
+            count
+        } else {
+            count_to.get()
         };
         let mut response = SolveResponse {
-            validity,
+            validity: ValidateResponse::new(request, DuplicateScope::First),
             solutions: verdict.as_str(),
             count,
-            counted_to: if found.end == End::Stopped {
-                count
-            } else {
-                count_to.get()
-            },
+            counted_to,
             solution: None,
             examples: None,
             differs: None,
-            contradiction: None,
+            contradiction: contradiction
+                .as_ref()
+                .map(|contradiction| Contradiction::new(contradiction, request)),
         };
-        match (verdict, found.examples.as_slice()) {
+        match (verdict, solutions.examples.as_slice()) {
             (Verdict::One, [only]) => {
-                response.solution = include_solutions.then(|| to_rows(only));
+                response.solution = include_solutions.then(|| filled_rows(only, request));
             }
             (Verdict::Many, [one, other]) => {
-                response.examples = include_solutions.then(|| vec![to_rows(one), to_rows(other)]);
-                response.differs = Some(differing(one, other));
-            }
-            (Verdict::None, _) if response.validity.valid => {
-                response.contradiction = sudoku::contradiction(board).map(explain);
+                response.examples = include_solutions
+                    .then(|| vec![filled_rows(one, request), filled_rows(other, request)]);
+                response.differs = Some(differing_cells(one, other));
             }
             _ => {}
         }
         response
     }
+}
+
+impl Contradiction {
+    fn new(contradiction: &sudoku::Contradiction, request: &BoardRequest) -> Contradiction {
+        match contradiction {
+            sudoku::Contradiction::Cell(cell) => Contradiction::CellWithoutDigit {
+                cell: (*cell).into(),
+            },
+            sudoku::Contradiction::Digit { digit, house } => Contradiction::DigitWithoutCell {
+                digit: DigitJson::new(*digit, request.spelling(house.cells()[0])),
+                house: house.into(),
+            },
+        }
+    }
+}
+
+fn filled_rows(solution: &Board, request: &BoardRequest) -> FilledRows {
+    let to_json =
+        |(cell, digit): (Cell, Option<Digit>)| Some(DigitJson::new(digit?, request.spelling(cell)));
+    let size = solution.layout().size();
+    let mut digits = solution.cells().filter_map(to_json);
+    (0..size)
+        .map(|_| digits.by_ref().take(size).collect())
+        .collect()
+}
+
+fn differing_cells(one: &Board, other: &Board) -> Vec<CellRef> {
+    let pairs = one.cells().zip(other.cells());
+    pairs
+        .filter(|(one, other)| one != other)
+        .map(|((cell, _), _)| cell.into())
+        .collect()
 }

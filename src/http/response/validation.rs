@@ -6,7 +6,7 @@ use super::board::{CellRef, DigitJson, HouseRef};
 use super::json;
 use crate::http::request::board::BoardRequest;
 use crate::http::request::query::DuplicateScope;
-use crate::sudoku::{Cell, Digit, House};
+use crate::sudoku::{Cell, Constraint, Digit};
 
 /// Whether a board is valid and complete, and its duplicates.
 #[derive(Debug, Serialize)]
@@ -31,9 +31,9 @@ impl ValidateResponse {
     /// Validates the board of a request.
     pub(crate) fn new(request: &BoardRequest, scope: DuplicateScope) -> ValidateResponse {
         let board = &request.board;
-        let to_json = |digit: Digit, house: &House, cells: &[Cell]| Duplicate {
+        let to_json = |digit: Digit, constraint: &Constraint, cells: &[Cell]| Duplicate {
             digit: DigitJson::new(digit, request.spelling(cells[1])),
-            house: house.into(),
+            house: constraint.into(),
             cells: cells.iter().copied().map(CellRef::from).collect(),
         };
         // Most boards are valid, and `is_valid` is faster than searching them for a duplicate.
@@ -42,16 +42,18 @@ impl ValidateResponse {
         } else {
             board.duplicates().next()
         };
-        let duplicate = first.map(|first| to_json(first.digit, first.house, &first.cells));
+        let duplicate = first.map(|first| to_json(first.digit, first.constraint, &first.cells));
         let duplicates = match scope {
             DuplicateScope::First => None,
             DuplicateScope::All if duplicate.is_none() => Some(Vec::new()),
             DuplicateScope::All => {
-                let groups = board.duplicate_groups();
-                let groups = groups.iter();
+                let repeated = board.repeated_digits();
+                let repeated = repeated.iter();
                 Some(
-                    groups
-                        .map(|group| to_json(group.digit, group.house, &group.cells))
+                    repeated
+                        .map(|repeated| {
+                            to_json(repeated.digit, repeated.constraint, &repeated.cells)
+                        })
                         .collect(),
                 )
             }

@@ -1,76 +1,67 @@
 //! How many solutions a board has, and why it has none.
 
-mod bands;
-mod candidates;
-mod contradiction;
-mod found;
+mod backtrack;
+mod classic;
+mod decision;
+mod explain;
+mod propagate;
 mod sat;
-mod search;
+mod solutions;
 
+use std::num::NonZeroUsize;
 use std::ops::ControlFlow;
 
-use crate::sudoku::Board;
-use found::Found;
+use crate::sudoku::board::Board;
+use backtrack::Outcome;
+use solutions::Collector;
 
-pub use contradiction::{Contradiction, contradiction};
+pub use explain::{Contradiction, Stopped, find_contradiction};
+pub use solutions::{SearchEnd, Solutions, Verdict};
 
-/// How a search ended.
-#[derive(Clone, Copy, Debug, PartialEq, Eq)]
-pub enum End {
-    /// Every solution was counted.
-    Exhausted,
-    /// As many as were asked for were found.
-    Enough,
-    /// It was stopped.
-    Stopped,
-}
-
-/// The solutions of a board, as far as they were counted.
-#[derive(Clone, Debug, PartialEq, Eq)]
-pub struct Solutions {
-    /// How many were found.
-    pub count: usize,
-    /// The first two that were found.
-    pub examples: Vec<Board>,
-    /// Whether there can be more.
-    pub end: End,
-}
-
-/// Counts the solutions of a board up to `count_to`, until `stop` says so.
+/// Counts the solutions of a board up to `count_to`, until `stop` returns true.
 ///
-/// `stop` is asked often: within 10 ms of its first yes the search ends. The same board always takes the same way to
-/// the same solutions. A board with duplicates has none.
+/// `stop` is called often: the search ends within 10 ms of the first time that it returns true. Apart from that the
+/// search is deterministic. A board with duplicates has no solution.
 ///
 /// ```
-/// use sudoku_validator::sudoku::{Board, End, Layout, solve};
+/// use std::num::NonZeroUsize;
+///
+/// use sudoku_validator::sudoku::{Board, Layout, SearchEnd, solve};
 ///
 /// let empty = Board::new(Layout::new(4, None)?, vec![0; 16])?;
-/// let solutions = solve(&empty, 1000, &|| false);
-/// assert_eq!((solutions.count, solutions.end), (288, End::Exhausted));
+/// let solutions = solve(&empty, NonZeroUsize::MAX, &|| false);
+/// assert_eq!((solutions.count, solutions.end), (288, SearchEnd::Exhausted));
 /// assert!(solutions.examples[0].is_valid() && solutions.examples[0].is_complete());
 /// # Ok::<(), Box<dyn std::error::Error>>(())
 /// ```
 #[must_use]
-pub fn solve(board: &Board, count_to: usize, stop: &dyn Fn() -> bool) -> Solutions {
-    let mut found = Found::new(count_to, stop);
-    let searched = if board.layout().is_classic() {
-        bands::search(board.digits(), &mut found)
-    } else {
-        search::search(board.layout(), board.digits(), &mut found)
-    };
-    let end = match searched {
-        ControlFlow::Continue(()) => End::Exhausted,
+pub fn solve(board: &Board, count_to: NonZeroUsize, stop: &dyn Fn() -> bool) -> Solutions {
+    let mut collector = Collector::new(count_to, stop);
+    let end = match search(board, &mut collector) {
+        ControlFlow::Continue(()) => SearchEnd::Exhausted,
         ControlFlow::Break(end) => end,
     };
-    let count = found.count();
-    let examples = found
-        .into_examples()
-        .into_iter()
-        .map(|digits| board.with_digits(digits))
-        .collect();
+    let count = collector.count();
+    let examples = collector.into_examples().into_iter();
     Solutions {
         count,
-        examples,
+        examples: examples.map(|digits| board.with_digits(digits)).collect(),
         end,
+    }
+}
+
+/// Chooses the engine: one for the classic layout, and for all others backtracking, which gives up on hard boards that
+/// the SAT solver can handle.
+fn search(board: &Board, collector: &mut Collector) -> ControlFlow<SearchEnd> {
+    let (layout, givens) = (board.layout(), board.digits());
+    if layout.is_classic() {
+        return classic::search(givens, collector);
+    }
+    match backtrack::search(layout, givens, sat::MAX_CANDIDATES, collector)? {
+        Outcome::Exhausted => ControlFlow::Continue(()),
+        Outcome::TooHard {
+            candidates,
+            decisions,
+        } => sat::search(&candidates, &decisions, collector),
     }
 }

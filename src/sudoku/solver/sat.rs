@@ -1,61 +1,53 @@
-//! What is left of a hard board as a question to a SAT solver.
+//! Hands a hard board to a SAT solver.
 //!
-//! A variable says that a place holds a digit; there is one for each candidate that is open. The clauses say that each
-//! cell holds one digit and that each digit has one place in each house: the extended encoding of Lynce and Ouaknine,
-//! "Sudoku as a SAT Problem" (2006). The solver learns a clause from each dead end, which pays where a search would
-//! meet the same dead end again and again: on boards of 16 rows with few givens, and of 25 rows.
+//! A variable says that a cell holds a digit; there is one for each open candidate. The clauses say that each cell holds
+//! one digit, that each digit has one cell in each house, and that it has at most one in each group: the extended
+//! encoding of Lynce and Ouaknine, "Sudoku as a SAT Problem" (2006), with groups. The solver learns a clause from each
+//! conflict, which pays where backtracking would meet the same conflict again and again: on boards of 16 rows with few
+//! givens, and of 25 rows.
 
 use std::ops::ControlFlow;
 
 use batsat::{Callbacks, Lit, Solver, SolverInterface, SolverOpts, Var, lbool};
 
-use super::End;
-use super::candidates::{Candidates, digits, is_one, number};
-use super::found::Found;
-use super::search::Guess;
+use super::decision::Decision;
+use super::propagate::Candidates;
+use super::solutions::{Collector, SearchEnd};
+use crate::sudoku::digit::{Digit, DigitSet};
 
-/// With more candidates than these, the question would be too large to be put, or to be given up, within 10 ms.
+/// The most open candidates that are accepted. Above this, building the formula (or cancelling it) takes more than 10 ms.
 pub(super) const MAX_CANDIDATES: u64 = 8_000;
 
-/// In a larger set, 'at most one' is said with helping variables.
+/// The largest set of literals of which at most one is true that is encoded pair by pair, without auxiliary variables.
 const MAX_PAIRWISE: usize = 12;
 
-/// How many candidates there are in the cells that have several.
-pub(super) fn open_candidates(candidates: &Candidates) -> u64 {
-    candidates
-        .sets()
-        .iter()
-        .filter(|set| !is_one(**set))
-        .map(|set| u64::from(set.count_ones()))
-        .sum()
-}
-
-/// Counts the solutions that these candidates leave, but for those that follow from what these guesses refute: a search
-/// has counted them.
+/// Counts the solutions that are left of these candidates, except those that contradict a refuted decision: the search
+/// that refuted it has counted them.
 pub(super) fn search(
     candidates: &Candidates,
-    guesses: &[Guess],
-    found: &mut Found,
-) -> ControlFlow<End> {
-    let mut question = Question::new(candidates, found.stop());
-    question.each_cell_holds_one_digit();
-    question.each_digit_has_one_place(found)?;
-    question.nothing_is_refuted(guesses);
+    decisions: &[Decision],
+    collector: &mut Collector,
+) -> ControlFlow<SearchEnd> {
+    let mut encoding = Encoding::new(candidates, collector.stop_signal());
+    encoding.add_cells();
+    encoding.add_houses(collector)?;
+    encoding.add_groups(collector)?;
+    encoding.exclude_refuted(decisions);
     loop {
-        let answer = question.solver.solve_limited(&[]);
-        if answer == lbool::FALSE {
+        let result = encoding.solver.solve_limited(&[]);
+        if result == lbool::FALSE {
             return ControlFlow::Continue(());
         }
-        if answer != lbool::TRUE {
-            return ControlFlow::Break(End::Stopped);
+        if result != lbool::TRUE {
+            return ControlFlow::Break(SearchEnd::Stopped);
         }
-        let solution = question.solution();
-        found.take(|| solution.iter().map(|digit| number(*digit)).collect())?;
-        question.another_than(&solution);
+        let solution = encoding.solution();
+        collector.record(|| solution.iter().map(|digit| digit.get()).collect())?;
+        encoding.exclude_solution(&solution);
     }
 }
 
-/// Asked at each decision of the SAT solver.
+/// The stop signal, checked at each decision of the SAT solver.
 struct Stop<'s>(&'s dyn Fn() -> bool);
 
 impl Callbacks for Stop<'_> {
@@ -64,28 +56,26 @@ impl Callbacks for Stop<'_> {
     }
 }
 
-struct Question<'c, 's> {
+struct Encoding<'c, 's> {
     candidates: &'c Candidates<'c>,
-    /// The variable of the first candidate of each place; those of the others follow, in the order of the digits.
+    /// The variable of the first open candidate of each cell. Those of its others follow, in the order of the digits.
     variables: Vec<u32>,
     solver: Solver<Stop<'s>>,
     clause: Vec<Lit>,
 }
 
-impl<'c, 's> Question<'c, 's> {
-    fn new(candidates: &'c Candidates, stop: &'s dyn Fn() -> bool) -> Question<'c, 's> {
+impl<'c, 's> Encoding<'c, 's> {
+    fn new(candidates: &'c Candidates, stop: &'s dyn Fn() -> bool) -> Encoding<'c, 's> {
         let mut solver = Solver::new(SolverOpts::default(), Stop(stop));
         let mut variables = Vec::with_capacity(candidates.sets().len());
-        for set in candidates.sets() {
+        for cell in 0..candidates.sets().len() {
             variables.push(solver.num_vars());
-            if !is_one(*set) {
-                for _ in digits(*set) {
-                    // To suppose that a digit stands somewhere says more than that it does not.
-                    solver.new_var(lbool::TRUE, true);
-                }
+            for _ in 0..candidates.open(cell).len() {
+                // Branch on true first: placing a digit propagates more than excluding one.
+                solver.new_var(lbool::TRUE, true);
             }
         }
-        Question {
+        Encoding {
             candidates,
             variables,
             solver,
@@ -93,195 +83,211 @@ impl<'c, 's> Question<'c, 's> {
         }
     }
 
-    /// The set of a place, empty if its digit is known.
-    fn open(&self, place: usize) -> u64 {
-        let set = self.candidates.sets()[place];
-        if is_one(set) { 0 } else { set }
+    /// The literal of an open candidate.
+    fn literal(&self, cell: usize, digit: Digit) -> Lit {
+        let rank = self.candidates.sets()[cell].rank(digit);
+        Lit::new(Var::unsafe_from_idx(self.variables[cell] + rank), true)
     }
 
-    /// That a place holds a digit which is open there.
-    fn holds(&self, place: usize, digit: u64) -> Lit {
-        let rank = (self.candidates.sets()[place] & (digit - 1)).count_ones();
-        Lit::new(Var::unsafe_from_idx(self.variables[place] + rank), true)
-    }
-
-    fn each_cell_holds_one_digit(&mut self) {
-        for place in 0..self.variables.len() {
-            let literals: Vec<Lit> = digits(self.open(place))
-                .map(|digit| self.holds(place, digit))
-                .collect();
-            self.exactly_one(&literals, |_, _| false);
+    fn add_cells(&mut self) {
+        for cell in 0..self.variables.len() {
+            let digits = self.candidates.open(cell).iter();
+            let literals: Vec<Lit> = digits.map(|digit| self.literal(cell, digit)).collect();
+            self.add_at_least_one(&literals);
+            self.add_at_most_one(&literals, |_, _| false);
         }
     }
 
-    fn each_digit_has_one_place(&mut self, found: &Found) -> ControlFlow<End> {
+    fn add_houses(&mut self, collector: &Collector) -> ControlFlow<SearchEnd> {
         let layout = self.candidates.layout();
-        for house in 0..layout.houses().len() {
-            let open = layout
-                .places_in(house)
-                .iter()
-                .fold(0, |open, place| open | self.open(usize::from(*place)));
-            for digit in digits(open) {
-                found.go_on()?;
-                let places = layout
-                    .places_in(house)
-                    .iter()
-                    .map(|place| usize::from(*place));
-                let places: Vec<usize> = places
-                    .filter(|place| self.open(*place) & digit != 0)
-                    .collect();
-                let literals: Vec<Lit> = places
-                    .iter()
-                    .map(|place| self.holds(*place, digit))
-                    .collect();
-                // Two cells of a box can be in the same row, which has said it already.
-                let said = |one: usize, other: usize| {
-                    let houses = layout.houses_at(places[one]).iter();
-                    let mut shared =
-                        houses.filter(|house| layout.houses_at(places[other]).contains(house));
-                    shared
-                        .next()
-                        .is_some_and(|first| usize::from(*first) < house)
-                };
-                self.exactly_one(&literals, said);
+        for house in 0..layout.house_count() {
+            for (digit, cells) in self.open_cells(layout.cells_of_house(house)) {
+                collector.check_stop()?;
+                let literals = self.literals(&cells, digit);
+                self.add_at_least_one(&literals);
+                // Two cells of a box can share a row, which has excluded the pair already.
+                self.add_at_most_one(&literals, |one, other| {
+                    let first =
+                        first_shared(layout.houses_of(cells[one]), layout.houses_of(cells[other]));
+                    first.is_some_and(|first| (first as usize) < house)
+                });
             }
         }
         ControlFlow::Continue(())
     }
 
-    /// Unless all that is supposed before it holds, nothing is refuted.
-    fn nothing_is_refuted(&mut self, guesses: &[Guess]) {
-        let mut supposed: Vec<Guess> = Vec::new();
-        for guess in guesses {
-            supposed.push(*guess);
-            if guess.refuted {
-                self.not_all(&supposed);
-                supposed.pop();
+    fn add_groups(&mut self, collector: &Collector) -> ControlFlow<SearchEnd> {
+        let layout = self.candidates.layout();
+        for group in 0..layout.group_count() {
+            collector.check_stop()?;
+            for (digit, cells) in self.open_cells(layout.cells_of_group(group)) {
+                let literals = self.literals(&cells, digit);
+                self.add_at_most_one(&literals, |one, other| {
+                    let (one, other) = (cells[one], cells[other]);
+                    let first = first_shared(layout.groups_of(one), layout.groups_of(other));
+                    first.is_some_and(|first| (first as usize) < group)
+                        || first_shared(layout.houses_of(one), layout.houses_of(other)).is_some()
+                });
+            }
+        }
+        ControlFlow::Continue(())
+    }
+
+    /// Each digit that is open in any of these cells, with the cells where it is.
+    fn open_cells(&self, cells: &[u16]) -> Vec<(Digit, Vec<usize>)> {
+        let open = |cell: &u16| self.candidates.open(usize::from(*cell));
+        let digits = cells
+            .iter()
+            .fold(DigitSet::EMPTY, |digits, cell| digits | open(cell));
+        let cells_of = |digit| {
+            let cells = cells.iter().filter(|cell| open(cell).contains(digit));
+            cells.map(|cell| usize::from(*cell)).collect()
+        };
+        digits
+            .iter()
+            .map(|digit| (digit, cells_of(digit)))
+            .collect()
+    }
+
+    fn literals(&self, cells: &[usize], digit: Digit) -> Vec<Lit> {
+        cells
+            .iter()
+            .map(|cell| self.literal(*cell, digit))
+            .collect()
+    }
+
+    /// Excludes what the backtracking search has refuted: for each refuted decision, that it holds together with the
+    /// decisions before it.
+    fn exclude_refuted(&mut self, decisions: &[Decision]) {
+        let mut branch: Vec<Decision> = Vec::new();
+        for decision in decisions {
+            branch.push(*decision);
+            if decision.refuted {
+                self.exclude_branch(&branch);
+                branch.pop();
             }
         }
     }
 
-    fn not_all(&mut self, guesses: &[Guess]) {
+    fn exclude_branch(&mut self, decisions: &[Decision]) {
         self.clause.clear();
-        for guess in guesses {
-            let place = usize::from(guess.place);
-            let set = self.candidates.sets()[place];
-            if set & guess.digit == 0 {
+        for decision in decisions {
+            let cell = usize::from(decision.cell);
+            let set = self.candidates.sets()[cell];
+            if !set.contains(decision.digit) {
                 return;
             }
-            if set != guess.digit {
-                self.clause.push(!self.holds(place, guess.digit));
+            if !set.is_single() {
+                self.clause.push(!self.literal(cell, decision.digit));
             }
         }
         self.solver.add_clause_reuse(&mut self.clause);
     }
 
-    /// One of the literals is true. Of those pairs that are said already, it need not be said that they exclude each other.
-    fn exactly_one(&mut self, literals: &[Lit], said: impl Fn(usize, usize) -> bool) {
-        if literals.is_empty() {
-            return;
-        }
-        self.say(literals);
-        if literals.len() <= MAX_PAIRWISE {
-            self.exclude_each_other(literals, said);
-        } else {
-            self.at_most_one_of_many(literals);
+    fn add_at_least_one(&mut self, literals: &[Lit]) {
+        if !literals.is_empty() {
+            self.add_clause(literals);
         }
     }
 
-    fn exclude_each_other(&mut self, literals: &[Lit], said: impl Fn(usize, usize) -> bool) {
+    /// Adds that at most one literal is true. Pairs for which `is_excluded` holds are excluded already.
+    fn add_at_most_one(&mut self, literals: &[Lit], is_excluded: impl Fn(usize, usize) -> bool) {
+        if literals.len() <= MAX_PAIRWISE {
+            self.exclude_pairs(literals, is_excluded);
+        } else {
+            self.add_at_most_one_of_many(literals);
+        }
+    }
+
+    fn exclude_pairs(&mut self, literals: &[Lit], is_excluded: impl Fn(usize, usize) -> bool) {
         for (index, other) in literals.iter().enumerate() {
             for (earlier, one) in literals[..index].iter().enumerate() {
-                if !said(earlier, index) {
-                    self.say(&[!*one, !*other]);
+                if !is_excluded(earlier, index) {
+                    self.add_clause(&[!*one, !*other]);
                 }
             }
         }
     }
 
     /// The product encoding (Chen, "A New SAT Encoding of the At-Most-One Constraint", 2010): the literals are laid out
-    /// in a rectangle, and at most one of its lines and at most one of its columns has a true one.
-    fn at_most_one_of_many(&mut self, literals: &[Lit]) {
+    /// in a rectangle, and at most one of its lines and at most one of its columns has a true literal.
+    fn add_at_most_one_of_many(&mut self, literals: &[Lit]) {
         let width = literals.len().isqrt();
-        let columns = self.helpers(width);
-        let lines = self.helpers(literals.len().div_ceil(width));
+        let columns = self.auxiliary(width);
+        let lines = self.auxiliary(literals.len().div_ceil(width));
         for (line, literals) in lines.iter().zip(literals.chunks(width)) {
             for (column, literal) in columns.iter().zip(literals) {
-                self.say(&[!*literal, *line]);
-                self.say(&[!*literal, *column]);
+                self.add_clause(&[!*literal, *line]);
+                self.add_clause(&[!*literal, *column]);
             }
         }
-        self.exclude_each_other(&lines, |_, _| false);
-        self.exclude_each_other(&columns, |_, _| false);
+        self.exclude_pairs(&lines, |_, _| false);
+        self.exclude_pairs(&columns, |_, _| false);
     }
 
-    fn helpers(&mut self, count: usize) -> Vec<Lit> {
-        (0..count)
-            .map(|_| Lit::new(self.solver.new_var(lbool::UNDEF, false), true))
-            .collect()
+    fn auxiliary(&mut self, count: usize) -> Vec<Lit> {
+        let new = |_| Lit::new(self.solver.new_var(lbool::UNDEF, false), true);
+        (0..count).map(new).collect()
     }
 
-    fn say(&mut self, clause: &[Lit]) {
+    fn add_clause(&mut self, clause: &[Lit]) {
         self.clause.clear();
         self.clause.extend_from_slice(clause);
         self.solver.add_clause_reuse(&mut self.clause);
     }
 
-    /// The digit of each place, as the solver has just found it.
-    fn solution(&self) -> Vec<u64> {
-        let digit = |(place, set): (usize, &u64)| {
+    /// The digit of each cell in the solution that the solver has just found.
+    fn solution(&self) -> Vec<Digit> {
+        let digit = |cell: usize| {
             let is_true =
-                |digit: &u64| self.solver.value_lit(self.holds(place, *digit)) == lbool::TRUE;
-            if is_one(*set) {
-                *set
-            } else {
-                digits(*set)
-                    .find(is_true)
-                    .expect("a clause says that one is true")
-            }
+                |digit: &Digit| self.solver.value_lit(self.literal(cell, *digit)) == lbool::TRUE;
+            let set = self.candidates.sets()[cell];
+            let mut digits = set.iter().filter(|digit| set.is_single() || is_true(digit));
+            digits
+                .next()
+                .expect("a clause says that one of the literals is true")
         };
-        self.candidates
-            .sets()
-            .iter()
-            .enumerate()
-            .map(digit)
-            .collect()
+        (0..self.variables.len()).map(digit).collect()
     }
 
-    fn another_than(&mut self, solution: &[u64]) {
-        let open = solution
-            .iter()
-            .enumerate()
-            .filter(|(place, _)| self.open(*place) != 0);
-        let different: Vec<Lit> = open
-            .map(|(place, digit)| !self.holds(place, *digit))
+    fn exclude_solution(&mut self, solution: &[Digit]) {
+        let open = (0..solution.len()).filter(|cell| !self.candidates.open(*cell).is_empty());
+        let differs: Vec<Lit> = open
+            .map(|cell| !self.literal(cell, solution[cell]))
             .collect();
-        self.say(&different);
+        self.add_clause(&differs);
     }
+}
+
+/// The first of the houses, or groups, of two cells that both are in. The lists are in ascending order.
+fn first_shared(one: &[u32], other: &[u32]) -> Option<u32> {
+    one.iter()
+        .copied()
+        .find(|constraint| other.contains(constraint))
 }
 
 #[cfg(test)]
 mod tests {
     use super::*;
-    use crate::sudoku::Layout;
+    use crate::sudoku::layout::Layout;
 
     #[test]
-    fn of_many_literals_exactly_one_is_true() {
-        let layout = Layout::new(16, None).expect("there is such a layout");
+    fn at_most_one_of_many_literals_is_true() {
+        let layout = Layout::new(16, None).unwrap();
         let candidates = Candidates::new(&layout, &[0; 256]);
-        let mut question = Question::new(&candidates, &|| false);
-        let literals: Vec<Lit> = digits(candidates.sets()[0])
-            .map(|digit| question.holds(0, digit))
-            .collect();
+        let mut encoding = Encoding::new(&candidates, &|| false);
+        let digits = candidates.sets()[0].iter();
+        let literals: Vec<Lit> = digits.map(|digit| encoding.literal(0, digit)).collect();
         assert!(literals.len() > MAX_PAIRWISE);
-        question.exactly_one(&literals, |_, _| false);
+        encoding.add_at_least_one(&literals);
+        encoding.add_at_most_one(&literals, |_, _| false);
         for one in &literals {
-            assert!(question.solver.solve_limited(&[*one]) == lbool::TRUE);
+            assert!(encoding.solver.solve_limited(&[*one]) == lbool::TRUE);
             for other in literals.iter().filter(|other| *other != one) {
-                assert!(question.solver.solve_limited(&[*one, *other]) == lbool::FALSE);
+                assert!(encoding.solver.solve_limited(&[*one, *other]) == lbool::FALSE);
             }
         }
         let none: Vec<Lit> = literals.iter().map(|literal| !*literal).collect();
-        assert!(question.solver.solve_limited(&none) == lbool::FALSE);
+        assert!(encoding.solver.solve_limited(&none) == lbool::FALSE);
     }
 }

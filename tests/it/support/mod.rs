@@ -1,8 +1,7 @@
 //! Asking the service without a socket, and holding each reply to the contract.
 
+pub(crate) mod boards;
 pub(crate) mod contract;
-pub(crate) mod exact_cover;
-pub(crate) mod oracle;
 pub(crate) mod running;
 pub(crate) mod service;
 

@@ -1,23 +1,25 @@
+//! The search for 9×9 boards against a naive one.
+
+use std::num::NonZeroUsize;
 use std::ops::ControlFlow;
 
 use proptest::prelude::*;
 
 use super::search;
-use crate::sudoku::solver::End;
-use crate::sudoku::solver::found::Found;
+use crate::sudoku::solver::solutions::{Collector, SearchEnd};
 
-/// How many solutions the search counts, and the first two of them.
+/// Counts the solutions, and returns the first two of them.
 fn solve(givens: &[u8], count_to: usize) -> (usize, Vec<Vec<u8>>) {
-    let mut found = Found::new(count_to, &|| false);
-    let end = search(givens, &mut found);
+    let mut collector = Collector::new(NonZeroUsize::new(count_to).unwrap(), &|| false);
+    let end = search(givens, &mut collector);
     assert_eq!(
-        matches!(end, ControlFlow::Break(End::Enough)),
-        found.count() == count_to
+        matches!(end, ControlFlow::Break(SearchEnd::ReachedLimit)),
+        collector.count() == count_to
     );
-    (found.count(), found.into_examples())
+    (collector.count(), collector.into_examples())
 }
 
-/// The places of the row, the column and the box of a cell.
+/// The numbers of the cells of the row, the column and the box of a cell.
 fn houses(cell: usize) -> [[usize; 9]; 3] {
     let (row, column) = (cell / 9, cell % 9);
     let corner = row / 3 * 27 + column / 3 * 3;
@@ -28,7 +30,7 @@ fn houses(cell: usize) -> [[usize; 9]; 3] {
     ]
 }
 
-/// The digits that no other cell of the three houses holds.
+/// The digits that no peer of the cell holds.
 fn candidates(board: &[u8], cell: usize) -> Vec<u8> {
     let mut held = [false; 10];
     for other in houses(cell).as_flattened() {
@@ -39,8 +41,8 @@ fn candidates(board: &[u8], cell: usize) -> Vec<u8> {
     (1..=9).filter(|digit| !held[usize::from(*digit)]).collect()
 }
 
-/// The oracle: tries the digits of one empty cell after the other.
-fn count_plainly(board: &mut [u8], count_to: usize) -> usize {
+/// The oracle: tries all candidates of one empty cell after another.
+fn count_naively(board: &mut [u8], count_to: usize) -> usize {
     let empty = (0..81)
         .filter(|cell| board[*cell] == 0)
         .map(|cell| (cell, candidates(board, cell)));
@@ -50,7 +52,7 @@ fn count_plainly(board: &mut [u8], count_to: usize) -> usize {
     let mut count = 0;
     for digit in digits {
         board[cell] = digit;
-        count += count_plainly(board, count_to - count);
+        count += count_naively(board, count_to - count);
         if count >= count_to {
             break;
         }
@@ -66,13 +68,13 @@ fn digits(board: &str) -> Vec<u8> {
         .collect()
 }
 
-/// Holds the search to the oracle.
+/// Compares the search with the oracle.
 fn check(givens: &[u8]) {
     const COUNT_TO: usize = 30;
     let fits = |board: &[u8], cell: usize| candidates(board, cell).contains(&board[cell]);
     let valid = (0..81).all(|cell| givens[cell] == 0 || fits(givens, cell));
     let expected = if valid {
-        count_plainly(&mut givens.to_vec(), COUNT_TO)
+        count_naively(&mut givens.to_vec(), COUNT_TO)
     } else {
         0
     };
@@ -101,14 +103,14 @@ proptest! {
     #![proptest_config(ProptestConfig::with_cases(100))]
 
     #[test]
-    fn as_many_solutions_as_the_oracle_counts(
+    fn the_oracle_counts_the_same_number_of_solutions(
         solved in prop::sample::select(&SOLVED[..]),
-        relabelled in Just((1..=9).collect::<Vec<u8>>()).prop_shuffle(),
+        relabeled in Just((1..=9).collect::<Vec<u8>>()).prop_shuffle(),
         cells in Just((0..81).collect::<Vec<usize>>()).prop_shuffle(),
         kept in 24..81_usize,
         altered in prop::collection::vec((0..81_usize, 0..=9_u8), 0..3),
     ) {
-        let mut board: Vec<u8> = digits(solved).iter().map(|digit| relabelled[usize::from(digit - 1)]).collect();
+        let mut board: Vec<u8> = digits(solved).iter().map(|digit| relabeled[usize::from(digit - 1)]).collect();
         for cell in &cells[kept..] {
             board[*cell] = 0;
         }
@@ -121,14 +123,14 @@ proptest! {
 }
 
 #[test]
-fn a_board_without_givens_has_as_many_solutions_as_are_asked_for() {
+fn an_empty_board_has_as_many_solutions_as_are_asked_for() {
     let (count, examples) = solve(&[0; 81], 2000);
     assert_eq!(count, 2000);
     assert_ne!(examples[0], examples[1]);
 }
 
 #[test]
-fn a_puzzle_that_needs_guesses_has_one_solution() {
+fn a_puzzle_that_needs_branching_has_one_solution() {
     let puzzle =
         digits("8..........36......7..9.2...5...7.......457.....1...3...1....68..85...1..9....4..");
     let (count, examples) = solve(&puzzle, 2);
@@ -147,7 +149,7 @@ fn a_solved_board_is_its_own_solution() {
 }
 
 #[test]
-fn a_cell_that_no_digit_fits_leaves_no_solution() {
+fn a_board_with_a_cell_without_candidates_has_no_solution() {
     let mut board = [0; 81];
     for (column, digit) in (1..9).zip((2..=8).rev()) {
         board[column] = digit;
@@ -160,10 +162,10 @@ fn a_cell_that_no_digit_fits_leaves_no_solution() {
 }
 
 #[test]
-fn a_board_of_79_digits_without_a_duplicate_may_have_no_solution() {
+fn an_almost_complete_board_without_a_duplicate_can_have_no_solution() {
     let mut board = digits(SOLVED[0]);
     board[1] = 2;
-    // Where the other two 2s were, row 1 now lacks a 6, which column 9 has.
+    // Without the other two 2s the board is valid, but row 1 lacks a 6, which column 9 has.
     board[8] = 0;
     board[10] = 0;
     assert!(
@@ -173,7 +175,7 @@ fn a_board_of_79_digits_without_a_duplicate_may_have_no_solution() {
 }
 
 #[test]
-fn a_digit_that_stands_twice_leaves_no_solution() {
+fn a_board_with_a_duplicate_has_no_solution() {
     for cell in 0..81 {
         for house in houses(cell) {
             let mut board = [0; 81];
@@ -185,16 +187,16 @@ fn a_digit_that_stands_twice_leaves_no_solution() {
 }
 
 #[test]
-fn a_search_that_is_stopped_ends_soon() {
-    let asked = std::cell::Cell::new(0);
+fn a_search_ends_at_the_first_stop_signal() {
+    let calls = std::cell::Cell::new(0);
     let stop = || {
-        asked.set(asked.get() + 1);
-        asked.get() == 3
+        calls.set(calls.get() + 1);
+        calls.get() == 3
     };
-    let mut found = Found::new(usize::MAX, &stop);
+    let mut collector = Collector::new(NonZeroUsize::MAX, &stop);
     assert!(matches!(
-        search(&[0; 81], &mut found),
-        ControlFlow::Break(End::Stopped)
+        search(&[0; 81], &mut collector),
+        ControlFlow::Break(SearchEnd::Stopped)
     ));
-    assert_eq!(asked.get(), 3);
+    assert_eq!(calls.get(), 3);
 }

@@ -1,4 +1,4 @@
-//! What the contract says of a body, written so that anyone can see that it is right, however slow.
+//! The response to a body by the contract.
 
 use std::collections::BTreeMap;
 use std::fmt;
@@ -7,21 +7,23 @@ use serde::de::{Deserialize, Deserializer, IgnoredAny, MapAccess, Visitor};
 use serde_json::value::RawValue;
 use serde_json::{Value, json};
 
-/// A board as a body holds it.
+use super::rules::{self, Constraint};
+
+/// A board as it is written in a body.
 #[derive(Debug, PartialEq, Eq)]
 pub struct Board {
-    /// The rows of the board; 0 is an empty cell.
+    /// The rows of the board, with 0 for an empty cell.
     pub digits: Vec<Vec<u8>>,
     /// For each cell, whether it is written as a string.
     pub strings: Vec<Vec<bool>>,
-    /// How many rows a box is tall.
+    /// The height of a box.
     pub box_rows: usize,
-    /// How many columns a box is wide.
+    /// The width of a box.
     pub box_columns: usize,
 }
 
-/// The answer to a body when all duplicates are asked for, or the status with which it is refused.
-pub fn answer(body: &[u8]) -> Result<Value, u16> {
+/// The response to a body with `duplicates=all`, or the status with which it is rejected.
+pub fn response(body: &[u8]) -> Result<Value, u16> {
     if body.len() > 256 * 1024 {
         return Err(413);
     }
@@ -31,8 +33,8 @@ pub fn answer(body: &[u8]) -> Result<Value, u16> {
     Ok(judge(&board))
 }
 
-/// The answer to a board as a line of text when all duplicates are asked for, or the status with which it is refused.
-pub fn text_answer(line: &[u8]) -> Result<Value, u16> {
+/// The response to a line of text with `duplicates=all`, or the status with which it is rejected.
+pub fn text_response(line: &[u8]) -> Result<Value, u16> {
     let size = match line.len() {
         16 => 4,
         36 => 6,
@@ -48,10 +50,10 @@ pub fn text_answer(line: &[u8]) -> Result<Value, u16> {
                 .collect()
         })
         .collect();
-    answer(json!(rows).to_string().as_bytes())
+    response(json!(rows).to_string().as_bytes())
 }
 
-/// Reads a board, alone or in an object; `None` if there is none, or anything that the contract does not know.
+/// Reads a board, bare or in an object. Returns `None` if the contract rejects it.
 pub fn board(json: &str) -> Option<Board> {
     let (rows, shape) = if json.trim_ascii_start().starts_with('[') {
         (json, None)
@@ -75,7 +77,7 @@ pub fn board(json: &str) -> Option<Board> {
                 usize::from(whole_number(columns?)?),
             )
         }
-        // The tallest box of two or more rows that is not taller than wide is the most square one.
+        // The most square box is the tallest one that is not taller than wide.
         None => (2..=size)
             .filter(|rows| size.is_multiple_of(*rows) && *rows <= size / rows)
             .map(|rows| (rows, size / rows))
@@ -99,7 +101,7 @@ pub fn board(json: &str) -> Option<Board> {
     })
 }
 
-/// The digit that a cell holds, 0 if it is empty.
+/// The digit of a cell, 0 if it is empty. Returns `None` if it is neither.
 fn digit(cell: &str) -> Option<u8> {
     if cell == "null" {
         return Some(0);
@@ -113,7 +115,7 @@ fn digit(cell: &str) -> Option<u8> {
     }
 }
 
-/// The value of a JSON number if it is one of 0 to 64, however it is spelled.
+/// The value of a JSON number, however it is spelled, if it is a whole number from 0 to 64.
 fn whole_number(json: &str) -> Option<u8> {
     if !json.starts_with(|first: char| first == '-' || first.is_ascii_digit()) {
         return None;
@@ -122,15 +124,15 @@ fn whole_number(json: &str) -> Option<u8> {
     let (whole, fraction) = mantissa.split_once('.').unwrap_or((mantissa, ""));
     let figures = [whole.trim_start_matches('-'), fraction].concat();
     let mut value = 0;
-    for (place, figure) in (1..)
+    for (position, figure) in (1..)
         .zip(figures.chars())
         .filter(|(_, figure)| *figure != '0')
     {
-        // What this figure counts is a power of ten; if it is no 1 and no 10, the number is no digit of a board.
+        // The power of ten of this figure. If it is not 0 or 1, the number is not a digit of a board.
         let power = exponent
             .parse::<i128>()
             .ok()?
-            .saturating_add((figures.len() - fraction.len()) as i128 - place);
+            .saturating_add((figures.len() - fraction.len()) as i128 - position);
         value += match power {
             0 => figure.to_digit(10)?,
             1 => figure.to_digit(10)? * 10,
@@ -144,18 +146,19 @@ fn whole_number(json: &str) -> Option<u8> {
     }
 }
 
-/// What the service answers about a board.
+/// The response about a board.
 fn judge(board: &Board) -> Value {
-    let (mut first, mut all) = (None, Vec::new());
-    for (kind, index, house) in houses(board) {
+    let constraints = rules::box_layout(board.box_rows, board.box_columns);
+    let repeats = rules::repeats(&board.digits, &constraints);
+    let first = repeats
+        .first()
+        .map(|(_, kind, index, cells)| duplicate(board, kind, *index, cells));
+    let mut all = Vec::new();
+    for Constraint { kind, index, cells } in &constraints {
         let mut cells_of: BTreeMap<u8, Vec<(usize, usize)>> = BTreeMap::new();
-        for (row, column) in house {
-            let digit = board.digits[row][column];
-            let cells = cells_of.entry(digit).or_default();
-            cells.push((row, column));
-            if digit > 0 && cells.len() == 2 && first.is_none() {
-                first = Some(duplicate(board, kind, index, cells));
-            }
+        for (row, column) in cells {
+            let digit = board.digits[*row][*column];
+            cells_of.entry(digit).or_default().push((*row, *column));
         }
         cells_of.remove(&0);
         let mut repeated: Vec<_> = cells_of
@@ -166,41 +169,18 @@ fn judge(board: &Board) -> Value {
         all.extend(
             repeated
                 .iter()
-                .map(|cells| duplicate(board, kind, index, cells)),
+                .map(|cells| duplicate(board, kind, *index, cells)),
         );
     }
     let complete = !board.digits.iter().flatten().any(|digit| *digit == 0);
-    let mut answer = json!({"valid": first.is_none(), "complete": complete, "duplicates": all});
+    let mut response = json!({"valid": first.is_none(), "complete": complete, "duplicates": all});
     if let Some(first) = first {
-        answer["duplicate"] = first;
+        response["duplicate"] = first;
     }
-    answer
+    response
 }
 
-/// A house: its kind, its index, and its cells as (row, column) in reading order.
-type House = (&'static str, usize, Vec<(usize, usize)>);
-
-/// All houses in the order in which they are scanned.
-fn houses(board: &Board) -> Vec<House> {
-    let size = board.digits.len();
-    let kinds = ["row", "column", "box"];
-    let mut houses: Vec<House> = kinds
-        .into_iter()
-        .flat_map(|kind| (0..size).map(move |index| (kind, index, Vec::new())))
-        .collect();
-    for row in 0..size {
-        for column in 0..size {
-            let boxes_across = size / board.box_columns;
-            let box_index = row / board.box_rows * boxes_across + column / board.box_columns;
-            for house in [row, size + column, 2 * size + box_index] {
-                houses[house].2.push((row, column));
-            }
-        }
-    }
-    houses
-}
-
-/// A duplicate as the answer has it. Its digit is written as in the second of the cells.
+/// A duplicate as in the response. Its digit is written as in the second cell.
 fn duplicate(board: &Board, kind: &str, index: usize, cells: &[(usize, usize)]) -> Value {
     let (row, column) = cells[1];
     let digit = board.digits[row][column];
@@ -216,24 +196,24 @@ fn duplicate(board: &Board, kind: &str, index: usize, cells: &[(usize, usize)]) 
     json!({"digit": digit, "house": {"kind": kind, "index": index}, "cells": cells})
 }
 
-/// Whether a JSON Pointer in the form of a URI fragment names a place in a body.
+/// Whether a JSON Pointer in the form of a URI fragment points to something in a body.
 pub fn points_into(pointer: &str, body: &[u8]) -> bool {
     let body: &RawValue = serde_json::from_slice(body).expect("the body is JSON");
-    let mut place = body.get();
+    let mut value = body.get();
     let Some(path) = pointer.strip_prefix('#') else {
         return false;
     };
     for step in path.split('/').skip(1) {
-        let next = match elements(place) {
+        let next = match elements(value) {
             Some(elements) => step
                 .parse::<usize>()
                 .ok()
                 .and_then(|index| elements.get(index).copied()),
-            None => members(place)
+            None => members(value)
                 .and_then(|members| Some(members.into_iter().find(|(name, _)| name == step)?.1)),
         };
         match next {
-            Some(next) => place = next.get(),
+            Some(next) => value = next.get(),
             None => return false,
         }
     }
@@ -245,7 +225,8 @@ fn elements(json: &str) -> Option<Vec<&RawValue>> {
     serde_json::from_str(json).ok()
 }
 
-/// The values of the members with these names; `None` if there is another, or one of them twice, or this is no object.
+/// The values of the members with these names. Returns `None` if there is another, one is repeated, or the JSON is not
+/// an object.
 fn known_members<'a, const N: usize>(
     json: &'a str,
     names: [&str; N],
@@ -260,7 +241,7 @@ fn known_members<'a, const N: usize>(
     Some(values)
 }
 
-/// The names and values of an object's members; `None` if the JSON is no object.
+/// The names and values of the members of an object. Returns `None` if the JSON is not an object.
 fn members(json: &str) -> Option<Vec<(String, &RawValue)>> {
     struct Members<'a>(Vec<(String, &'a RawValue)>);
     struct MembersVisitor;
@@ -281,7 +262,7 @@ fn members(json: &str) -> Option<Vec<(String, &RawValue)>> {
         fn visit_map<A: MapAccess<'de>>(self, mut map: A) -> Result<Members<'de>, A::Error> {
             let mut members = Vec::new();
             while let Some((name, value)) = map.next_entry::<&RawValue, &RawValue>()? {
-                // A name that is no Unicode text is none that anyone knows.
+                // A name that is not valid Unicode becomes "", which is unknown, too.
                 members.push((serde_json::from_str(name.get()).unwrap_or_default(), value));
             }
             Ok(Members(members))

@@ -1,12 +1,12 @@
-//! The rules, applied to one word: the cells at one place of three boxes side by side.
+//! The rules, applied to a band: each word holds the cells at one position of its three boxes.
 //!
 //! A word has a field of ten bits for each of the three boxes, the leftmost in the lowest bits. Nine bits are the
-//! candidates 1 to 9. The tenth, the guard, is clear: it takes the carry when something is added to all fields at once.
-//! The two bits above the fields are clear in a cell; elsewhere they mean nothing.
+//! candidates 1 to 9. The tenth, the guard, is clear: it receives the carry when something is added to all fields at once.
+//! The two bits above the fields are clear in a cell; elsewhere they are undefined.
 
 #![expect(
     clippy::inline_always,
-    reason = "a call within a loop over words keeps it from becoming vector code"
+    reason = "a call inside a loop over words prevents vectorization"
 )]
 
 /// The candidate 1 in each field.
@@ -47,39 +47,39 @@ fn fewer_if_any(word: u32) -> u32 {
     word & (word | GUARD).wrapping_sub(LOWEST)
 }
 
-/// Each box gets what the box to its right has; the rightmost gets what the leftmost has.
+/// Replaces each box by the one to its right, and the rightmost by the leftmost.
 #[inline(always)]
 fn from_right(word: u32) -> u32 {
     word >> FIELD | word << (2 * FIELD)
 }
 
-/// Each box gets what the box to its left has; the leftmost gets what the rightmost has.
+/// Replaces each box by the one to its left, and the leftmost by the rightmost.
 #[inline(always)]
 fn from_left(word: u32) -> u32 {
     word >> (2 * FIELD) | word << FIELD
 }
 
-/// The candidates of cells of which only the givens are known, and the digits given in each column.
+/// Computes the candidates of all cells from the givens and the digits given in each column.
 #[inline(always)]
 pub(super) fn candidates(givens: [u32; 9], columns: [u32; 3]) -> [u32; 9] {
     let triads = row_triads(givens);
     let boxes = triads[0] | triads[1] | triads[2];
     let mut cells = givens;
-    for place in 0..9 {
-        let triad = triads[place / 3];
-        let seen = boxes | triad | from_left(triad) | from_right(triad) | columns[place % 3];
-        cells[place] |= ALL & !(seen | filled(some(cells[place])));
+    for position in 0..9 {
+        let triad = triads[position / 3];
+        let seen = boxes | triad | from_left(triad) | from_right(triad) | columns[position % 3];
+        cells[position] |= ALL & !(seen | filled(some(cells[position])));
     }
     cells
 }
 
-/// The ways in which a digit can still lie in a band, for all digits at once.
+/// The configurations in which a digit can still lie in a band, for all digits at once.
 ///
-/// A digit stands once in each row and once in each box of a band, so there are six ways. In the first word of the
-/// result each row's box is the one to the right of the row above, in the second it is the one to the left; the field says
-/// in which box the digit stands in the top row.
+/// A digit appears once in each row and once in each box of a band, so there are six configurations. In the first word of
+/// the result each row's box is the one to the right of the row above, in the second it is the one to the left. The field
+/// is the box that has the digit in the top row.
 #[inline(always)]
-pub(super) fn band_ways(cells: [u32; 9]) -> [u32; 2] {
+pub(super) fn band_configurations(cells: [u32; 9]) -> [u32; 2] {
     let [top, middle, bottom] = row_triads(cells);
     [
         top & from_right(middle) & from_left(bottom),
@@ -87,10 +87,10 @@ pub(super) fn band_ways(cells: [u32; 9]) -> [u32; 2] {
     ]
 }
 
-/// The candidates of each row that have a way in their band.
+/// The candidates of each row that are part of a configuration of their band.
 #[inline(always)]
 pub(super) fn kept_in_rows(cells: [u32; 9]) -> [u32; 3] {
-    let [right, left] = band_ways(cells);
+    let [right, left] = band_configurations(cells);
     [
         right | left,
         from_left(right) | from_right(left),
@@ -105,20 +105,20 @@ fn row_triads(cells: [u32; 9]) -> [u32; 3] {
     [c0 | c1 | c2, c3 | c4 | c5, c6 | c7 | c8]
 }
 
-/// What [`singles`] has found.
+/// The result of [`restrict_to_singles`].
 pub(super) struct Singles {
     /// The cells, with fewer candidates.
     pub(super) cells: [u32; 9],
     /// The digits whose cell is known, for each box.
     pub(super) placed: u32,
-    /// Not zero if there is a contradiction.
-    pub(super) bad: u32,
+    /// Not zero if the band is inconsistent.
+    pub(super) inconsistent: u32,
 }
 
-/// Places each digit that has a single cell in its box, and takes the digit of each cell that has no other from the rest of
-/// its box.
+/// Places each digit that has one cell left in its box, and removes the digit of each cell with one candidate from the
+/// rest of its box.
 #[inline(always)]
-pub(super) fn singles(mut cells: [u32; 9]) -> Singles {
+pub(super) fn restrict_to_singles(mut cells: [u32; 9]) -> Singles {
     let (mut once, mut twice) = (0, 0);
     for cell in &cells {
         twice |= once & cell;
@@ -142,21 +142,25 @@ pub(super) fn singles(mut cells: [u32; 9]) -> Singles {
     for (cell, naked) in cells.iter_mut().zip(&naked) {
         *cell &= !(placed & !naked);
     }
-    // A digit without a cell, a cell without a digit, two digits for one cell, two cells for one digit: only then the sum
-    // of the naked singles is not their union.
-    let bad = once ^ ALL | empty & GUARD | hidden & !placed | sum ^ placed;
-    Singles { cells, placed, bad }
+    // A digit without a cell, a cell without a digit, two digits for one cell, or two cells for one digit: only then does
+    // the sum of the naked singles differ from their union.
+    let inconsistent = once ^ ALL | empty & GUARD | hidden & !placed | sum ^ placed;
+    Singles {
+        cells,
+        placed,
+        inconsistent,
+    }
 }
 
-/// Applies to the three parallel triads of a box that each holds three digits.
+/// Applies to the three parallel triads of a box that each of them holds three digits.
 ///
-/// A triad with three candidates takes them from the other two; a triad with three digits that the other two do not have
-/// has no other. The result is not zero if a triad has too few candidates or too many such digits.
+/// The three candidates of a triad that has no more are removed from the other two, and a triad with three digits that
+/// the other two lack has no other. The result is not zero if a triad has too few candidates or too many such digits.
 #[inline(always)]
-pub(super) fn triples(triads: &mut [u32; 3]) -> u32 {
+pub(super) fn restrict_triads(triads: &mut [u32; 3]) -> u32 {
     let (mut enough, mut too_many) = (GUARD, 0);
     let [first, second, third] = triads.map(|triad| {
-        // An empty field is bad, and then it does not matter what is made of its neighbours.
+        // An empty field is inconsistent, and then the value of its neighbors does not matter.
         let less_two = fewer(fewer(triad));
         enough &= some(less_two);
         triad & !filled(some(fewer(less_two)))

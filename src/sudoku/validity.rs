@@ -1,0 +1,82 @@
+//! Whether a board is valid: the same as whether it has a duplicate, but without searching for it.
+
+use super::board::Board;
+use super::digit::DigitSet;
+use super::layout::Layout;
+
+/// The number of digits that can be counted in one `u64`.
+const COUNTABLE: usize = 10;
+
+impl Board {
+    /// Returns whether no digit repeats in any house or group.
+    ///
+    /// This equals `duplicates().next().is_none()`, but is faster: it reads every cell of every house without a branch,
+    /// so it takes the same time on every board.
+    #[must_use]
+    pub fn is_valid(&self) -> bool {
+        let (layout, digits) = (self.layout(), self.digits());
+        let repeats_in_house = if layout.size() <= COUNTABLE {
+            count_repeats(layout, digits)
+        } else {
+            let houses = layout.cells_of_houses().chunks_exact(layout.size());
+            repeats_in_any(houses, digits)
+        };
+        let groups = (0..layout.group_count()).map(|group| layout.cells_of_group(group));
+        !repeats_in_house && !repeats_in_any(groups, digits)
+    }
+}
+
+/// Whether a digit repeats in a house, by counting all digits of the house in one sum.
+fn count_repeats(layout: &Layout, digits: &[u8]) -> bool {
+    /// A count of six bits for each digit, which the cells of a house cannot overflow.
+    const ONE: [u64; 16] = {
+        let mut one = [0; 16];
+        let mut digit = 1;
+        while digit <= COUNTABLE {
+            one[digit] = 1 << (6 * (digit - 1));
+            digit += 1;
+        }
+        one
+    };
+    /// All but the lowest bit of each count.
+    const TWO_OR_MORE: u64 = 0o7676_7676_7676_7676_7676;
+    const CLASSIC: usize = 9;
+
+    let mut ones = [0; (COUNTABLE * COUNTABLE).next_power_of_two()];
+    let in_bounds = ones.len() - 1;
+    for (one, digit) in ones.iter_mut().zip(digits) {
+        *one = ONE[usize::from(*digit) % ONE.len()];
+    }
+    let count = |house: &[u16]| {
+        let ones = house
+            .iter()
+            .map(|cell| ones[usize::from(*cell) & in_bounds]);
+        ones.sum::<u64>()
+    };
+    let cells = layout.cells_of_houses();
+    let counts = match layout.size() {
+        // A length known at compile time unrolls the loop over a house.
+        CLASSIC => {
+            let houses = cells.as_chunks::<CLASSIC>().0;
+            houses.iter().fold(0, |any, house| any | count(house))
+        }
+        size => cells
+            .chunks_exact(size)
+            .fold(0, |any, house| any | count(house)),
+    };
+    counts & TWO_OR_MORE != 0
+}
+
+/// Whether a digit repeats in any of these houses or groups, by the set of digits of each.
+fn repeats_in_any<'l>(constraints: impl Iterator<Item = &'l [u16]>, digits: &[u8]) -> bool {
+    let mut repeated = DigitSet::EMPTY;
+    for cells in constraints {
+        let mut seen = DigitSet::EMPTY;
+        for cell in cells {
+            let digit = DigitSet::from_cell(digits[usize::from(*cell)]);
+            repeated |= seen & digit;
+            seen |= digit;
+        }
+    }
+    !repeated.is_empty()
+}

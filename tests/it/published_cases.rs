@@ -1,0 +1,103 @@
+//! Published boards and malformed bodies with their right responses. The variable `SUDOKU_CASES` names their folder.
+
+use std::path::PathBuf;
+
+use serde_json::{Value, json};
+
+use crate::support::{post, validate};
+
+fn cases(file: &str) -> Vec<Value> {
+    let folder = std::env::var_os("SUDOKU_CASES");
+    let path = PathBuf::from(folder.expect("SUDOKU_CASES names a folder of cases")).join(file);
+    let text = std::fs::read(&path).unwrap_or_else(|error| panic!("{}: {error}", path.display()));
+    let cases: Vec<Value> = serde_json::from_slice(&text).unwrap();
+    assert!(!cases.is_empty(), "{} has no cases", path.display());
+    cases
+}
+
+/// A duplicate with its digit as a number, however it was written.
+fn with_number(mut duplicate: Value) -> Value {
+    if let Some(digit) = duplicate["digit"].as_str() {
+        duplicate["digit"] = json!(digit.parse::<u8>().unwrap());
+    }
+    duplicate
+}
+
+#[tokio::test]
+#[ignore = "needs the published cases that SUDOKU_CASES names"]
+async fn published_boards_are_judged_as_published() {
+    for case in cases("boards.json").iter().chain(&cases("mutants.json")) {
+        let id = &case["id"];
+        let size = case["board"].as_array().unwrap().len();
+        let body = json!({"board": case["board"], "box": case["box"]}).to_string();
+        let reply = post("/validate?duplicates=all", body).await;
+        if size < 4 {
+            assert_eq!(reply.status, 422, "{id}");
+            continue;
+        }
+        let response = reply.json();
+        assert_eq!(response["valid"], case["valid"], "{id}");
+        assert_eq!(response["complete"], case["complete"], "{id}");
+        let first = response
+            .get("duplicate")
+            .cloned()
+            .map_or(Value::Null, with_number);
+        assert_eq!(first, with_number(case["duplicate"].clone()), "{id}");
+        let all = |response: &Value| -> Vec<Value> {
+            let duplicates = response["duplicates"].as_array().unwrap();
+            duplicates.iter().cloned().map(with_number).collect()
+        };
+        assert_eq!(all(&response), all(case), "{id}");
+    }
+}
+
+#[tokio::test]
+#[ignore = "needs the published cases that SUDOKU_CASES names"]
+async fn published_boards_have_as_many_solutions_as_published() {
+    for case in cases("boards.json") {
+        let id = &case["id"];
+        // "N+" is N or more.
+        let at_least = case["solutions"]
+            .as_str()
+            .and_then(|text| text.strip_suffix('+')?.parse::<u64>().ok());
+        let Some(expected) = at_least.or(case["solutions"].as_u64()) else {
+            continue;
+        };
+        let count_to = if at_least.is_some() {
+            expected
+        } else {
+            expected + 2
+        };
+        let body = json!({"board": case["board"], "box": case["box"]}).to_string();
+        let reply = post(&format!("/solve?count_to={count_to}"), body).await;
+        if reply.status == 422 {
+            assert!(case["board"].as_array().unwrap().len() < 4, "{id}");
+            continue;
+        }
+        let response = reply.json();
+        let solutions = ["none", "one", "many"][usize::try_from(expected.min(2)).unwrap()];
+        assert_eq!(
+            (&response["solutions"], &response["count"]),
+            (&json!(solutions), &json!(expected)),
+            "{id}"
+        );
+        assert_eq!(response["valid"], case["valid"], "{id}");
+    }
+}
+
+#[tokio::test]
+#[ignore = "needs the published cases that SUDOKU_CASES names"]
+async fn published_malformed_bodies_are_rejected_with_pointers_into_them() {
+    for case in cases("malformed.json") {
+        let id = &case["id"];
+        let reply = validate(&case["body"]).await;
+        assert_eq!(reply.status, 422, "{id}");
+        for error in reply.json()["errors"].as_array().unwrap() {
+            let pointer = error["pointer"].as_str().unwrap();
+            assert!(
+                case["body"].pointer(&pointer[1..]).is_some(),
+                "{id}: {pointer}"
+            );
+        }
+    }
+}

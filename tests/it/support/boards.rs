@@ -1,0 +1,75 @@
+//! Boards and layouts for the tests of the rules.
+
+use std::num::NonZeroUsize;
+use std::sync::LazyLock;
+
+use sudoku_validator::sudoku::{
+    Board, BoxShape, Cell, Layout, MAX_SIZE, MIN_SIZE, SearchEnd, Solutions, solve,
+};
+
+use crate::oracle::rules;
+
+/// Every box shape of every size.
+pub(crate) static BOX_SHAPES_OF_ALL_SIZES: LazyLock<Vec<BoxShape>> = LazyLock::new(|| {
+    let shapes = (1..=MAX_SIZE)
+        .flat_map(|rows| (1..=MAX_SIZE / rows).map(move |columns| BoxShape { rows, columns }));
+    shapes
+        .filter(|shape| shape.rows * shape.columns >= MIN_SIZE)
+        .collect()
+});
+
+/// A solved board with boxes of this shape.
+pub(crate) fn solved(shape: BoxShape) -> Vec<Vec<u8>> {
+    let size = shape.rows * shape.columns;
+    let digit = |row: usize, column: usize| {
+        let shift = row % shape.rows * shape.columns + row / shape.rows;
+        u8::try_from((shift + column) % size + 1).unwrap()
+    };
+    (0..size)
+        .map(|row| (0..size).map(|column| digit(row, column)).collect())
+        .collect()
+}
+
+/// A cell as the oracle has it.
+pub(crate) fn pair(cell: Cell) -> (usize, usize) {
+    (usize::from(cell.row), usize::from(cell.column))
+}
+
+/// The houses and groups of a layout as the oracle has them.
+pub(crate) fn constraints_of(layout: &Layout) -> Vec<rules::Constraint> {
+    let constraint = |constraint: &sudoku_validator::sudoku::Constraint| rules::Constraint {
+        kind: constraint.kind().as_str(),
+        index: constraint.index(),
+        cells: constraint.cells().iter().copied().map(pair).collect(),
+    };
+    layout.constraints().iter().map(constraint).collect()
+}
+
+/// Solves a board, and checks what was found against the board and itself.
+///
+/// # Panics
+///
+/// If `count_to` is 0.
+pub(crate) fn solve_and_check(
+    board: &Board,
+    count_to: usize,
+    stop: &dyn Fn() -> bool,
+) -> Solutions {
+    let solutions = solve(board, NonZeroUsize::new(count_to).unwrap(), stop);
+    assert!(solutions.count <= count_to);
+    assert_eq!(
+        solutions.end == SearchEnd::ReachedLimit,
+        solutions.count == count_to
+    );
+    assert_eq!(solutions.examples.len(), solutions.count.min(2));
+    for example in &solutions.examples {
+        assert!(example.is_valid() && example.is_complete());
+        assert_eq!(example.layout(), board.layout());
+        let mut cells = board.cells().zip(example.cells());
+        assert!(cells.all(|((_, given), (_, digit))| given.is_none() || given == digit));
+    }
+    if let [one, other] = &solutions.examples[..] {
+        assert_ne!(one, other);
+    }
+    solutions
+}
