@@ -165,7 +165,7 @@ pub fn compare_batch(is_text: bool, piece: usize, body: &[u8]) {
         };
         counts[kind] += 1;
     }
-    let summary = ["valid", "invalid", "rejected"].map(|name| summary["summary"][name].as_u64());
+    let summary = ["valid", "invalid", "refused"].map(|name| summary["summary"][name].as_u64());
     assert_eq!(summary, counts.map(Some));
 }
 

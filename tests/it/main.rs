@@ -7,24 +7,24 @@
 mod oracle;
 mod support;
 
-mod answers;
 mod batch;
 mod batch_clients;
 mod contract;
 mod examples;
-mod faults;
 mod fuzz_seeds;
 mod imports;
+mod invalid_boards;
 mod load;
 mod process;
 mod published;
 mod published_cases;
 mod puzzles;
 mod readme;
-mod refusals;
+mod rejections;
 mod rules;
 mod server;
 mod settings;
 mod solve;
 mod solver;
 mod stop;
+mod validate;
