@@ -1,4 +1,4 @@
-//! Clients of a batch on a real socket: those who send first and read late, slowly or never, and those who leave.
+//! Clients of a batch on a real socket that read late, slowly or never, or disconnect.
 
 use sudoku_validator::server::ConnectionLimits;
 use tokio::io::{AsyncReadExt, AsyncWriteExt};
@@ -9,57 +9,56 @@ use crate::support::running::{PATIENCE, Running, SHORT, generous, read_answer, r
 const VALID: &str = "1234............";
 const INVALID: &str = "1.......1.......";
 
-/// A batch of the boards of this text, as it is sent on a socket.
-fn raw(boards: &str) -> Vec<u8> {
+/// Returns a request with these boards as bytes.
+fn raw_request(boards: &str) -> Vec<u8> {
     let head = "POST /validate/batch HTTP/1.1\r\nhost: localhost\r\nconnection: close\r\ncontent-type: text/plain\r\n";
     format!("{head}content-length: {}\r\n\r\n{boards}", boards.len()).into_bytes()
 }
 
-/// More answers than the buffers between a client and the service hold.
+/// The number of boards whose response is larger than all buffers between client and service.
 const MANY: usize = 400_000;
 
-/// As many valid boards.
 fn many_valid() -> String {
     format!("{VALID}\n").repeat(MANY)
 }
 
-fn assert_all_answered(answer: &str) {
+fn assert_complete(response: &str) {
     assert_eq!(
-        answer
+        response
             .matches("{\"valid\":true,\"complete\":false}\n")
             .count(),
         MANY
     );
-    assert!(answer.contains(&format!(
+    assert!(response.contains(&format!(
         "{{\"summary\":{{\"lines\":{MANY},\"valid\":{MANY},\"invalid\":0,"
     )));
 }
 
 #[tokio::test]
-async fn a_client_may_send_everything_before_it_reads() {
+async fn a_client_may_send_the_whole_batch_before_it_reads() {
     let running = Running::start(generous());
     let mut stream = running.connect().await;
-    timeout(PATIENCE, stream.write_all(&raw(&many_valid())))
+    timeout(PATIENCE, stream.write_all(&raw_request(&many_valid())))
         .await
-        .expect("the service does not read on")
+        .expect("the service stopped reading")
         .unwrap();
-    let answer = read_to_end(&mut stream).await;
-    assert_all_answered(&answer);
+    let response = read_to_end(&mut stream).await;
+    assert_complete(&response);
     running.stop().await;
 }
 
 #[tokio::test]
-async fn a_client_that_neither_sends_nor_reads_is_given_up() {
+async fn a_client_that_neither_sends_nor_reads_is_disconnected() {
     let running = Running::start(ConnectionLimits {
         write_timeout: 3 * SHORT,
         ..generous()
     });
     let mut stream = running.connect().await;
     let boards = format!("{INVALID}\n").repeat(MANY);
-    // Its answers are more than is held for it: the service stops to read, and then gives it up.
-    let _ = timeout(PATIENCE, stream.write_all(&raw(&boards)))
+    // Its response exceeds the buffer: the service stops reading, then closes the connection.
+    let _ = timeout(PATIENCE, stream.write_all(&raw_request(&boards)))
         .await
-        .expect("the service waits for ever");
+        .expect("the service did not close the connection");
     running
         .wait_for_metric("sudoku_connection_timeouts_total 1")
         .await;
@@ -75,36 +74,36 @@ async fn a_client_that_sends_slowly_may_read_late() {
         ..generous()
     });
     let mut stream = running.connect().await;
-    let bytes = raw(&many_valid());
-    // All of it takes far longer than an answer may be left unread by who is silent.
+    let bytes = raw_request(&many_valid());
+    // In total longer than the write timeout, which restarts whenever the client sends.
     for part in bytes.chunks(bytes.len() / 10 + 1) {
         stream.write_all(part).await.unwrap();
         sleep(SHORT).await;
     }
-    let answer = read_to_end(&mut stream).await;
-    assert_all_answered(&answer);
+    let response = read_to_end(&mut stream).await;
+    assert_complete(&response);
     running.stop().await;
 }
 
 #[tokio::test]
-async fn a_client_that_sends_nothing_more_may_read_slowly() {
+async fn a_half_closed_client_may_read_late() {
     let running = Running::start(generous());
     let mut stream = running.connect().await;
-    stream.write_all(&raw(&many_valid())).await.unwrap();
+    stream.write_all(&raw_request(&many_valid())).await.unwrap();
     stream.shutdown().await.unwrap();
-    // Longer than a client that has gone is waited for.
+    // Longer than the service waits for a client that has disconnected.
     sleep(10 * SHORT).await;
-    let answer = read_to_end(&mut stream).await;
-    assert_all_answered(&answer);
+    let response = read_to_end(&mut stream).await;
+    assert_complete(&response);
     running.stop().await;
 }
 
 #[tokio::test]
-async fn a_client_that_leaves_ends_its_batch() {
+async fn a_client_that_disconnects_ends_its_batch() {
     let running = Running::start(generous());
     let mut stream = running.connect().await;
     stream
-        .write_all(&raw(&format!("{VALID}\n").repeat(10))[..200])
+        .write_all(&raw_request(&format!("{VALID}\n").repeat(10))[..200])
         .await
         .unwrap();
     running.wait_for_metric("sudoku_batches 1").await;
@@ -114,20 +113,20 @@ async fn a_client_that_leaves_ends_its_batch() {
 }
 
 #[tokio::test]
-async fn a_connection_goes_on_after_a_batch() {
+async fn a_connection_is_reused_after_a_batch() {
     let running = Running::start(generous());
     let mut stream = running.connect().await;
     for _ in 0..3 {
-        let bytes = String::from_utf8(raw(VALID))
+        let bytes = String::from_utf8(raw_request(VALID))
             .unwrap()
             .replace("connection: close\r\n", "");
         stream.write_all(bytes.as_bytes()).await.unwrap();
-        let mut answer = String::new();
-        while !answer.contains("summary") {
-            answer = read_answer(&mut stream).await;
-            assert!(!answer.contains("connection: close"), "{answer}");
+        let mut response = String::new();
+        while !response.contains("summary") {
+            response = read_answer(&mut stream).await;
+            assert!(!response.contains("connection: close"), "{response}");
         }
-        // The end of the last chunk, and of the body.
+        // The end of the last chunk and of the body.
         stream.read_exact(&mut [0; 7]).await.unwrap();
     }
     running.stop().await;

@@ -1,57 +1,41 @@
-//! `openapi.yaml` against the router: nothing in one that is not in the other.
+//! `openapi.yaml` and the service: each documents or does nothing that the other does not.
 
 use std::collections::BTreeSet;
-
 use std::sync::Arc;
 use std::time::Duration;
 
 use axum::body::Body;
 use axum::http::{Method, Request};
-use serde_json::json;
+use serde_json::{Value, json};
 use sudoku_validator::http;
 use sudoku_validator::metrics::Metrics;
 
-use crate::support::contract::{CONTRACT, allows, documented, operations, template_of};
+use crate::support::contract::{
+    CONTRACT, allows, documented, is_documented, operations, template_of,
+};
 use crate::support::{Silent, get, post, post_as, request, send, send_to};
 
-/// Each route of the router, as the source of `http::app` lists them.
-fn routes() -> BTreeSet<String> {
-    let source = include_str!("../../src/http/mod.rs");
-    let routes = source
-        .split(".route(\"")
-        .skip(1)
-        .map(|rest| rest.split('"').next().unwrap().to_owned());
-    let routes: BTreeSet<String> = routes.collect();
-    assert_eq!(routes.len(), source.matches(".route(").count());
-    routes
-}
-
 #[test]
-fn the_contract_has_the_routes_of_the_router() {
-    let paths: BTreeSet<String> = operations().into_iter().map(|(path, _)| path).collect();
-    assert_eq!(paths, routes());
-    assert_eq!(paths, http::ROUTES.map(str::to_owned).into());
+fn the_contract_documents_each_endpoint() {
+    let documented: BTreeSet<(String, String)> = operations().into_iter().collect();
+    let endpoints =
+        http::endpoints().map(|(path, method)| (path.to_owned(), method.as_str().to_lowercase()));
+    assert_eq!(documented, endpoints.collect());
 }
 
-/// For each status that the contract documents, a request that is answered with it. Only 500 has none: nothing
-/// that can be sent makes the service fail.
+/// Sends a request for each status that the contract documents, except for 500: no request provokes that.
 #[tokio::test]
-async fn every_documented_status_is_answered() {
+async fn the_service_responds_with_each_documented_status() {
     let mut seen = BTreeSet::new();
+    let mut see = |path: &str, method: &str, status: axum::http::StatusCode| {
+        seen.insert((path.to_owned(), method.to_owned(), status.as_u16()));
+    };
     let board = json!(vec![vec![0; 4]; 4]).to_string();
     for path in ["/validate", "/solve"] {
         for body in [board.as_str(), "[", &" ".repeat(300_000), "[]"] {
-            seen.insert((
-                path.to_owned(),
-                "post".to_owned(),
-                post(path, body.to_owned()).await.status.as_u16(),
-            ));
+            see(path, "post", post(path, body.to_owned()).await.status);
         }
-        seen.insert((
-            path.to_owned(),
-            "post".to_owned(),
-            request(Method::POST, path).await.status.as_u16(),
-        ));
+        see(path, "post", request(Method::POST, path).await.status);
     }
     for path in [
         "/health",
@@ -60,33 +44,25 @@ async fn every_documented_status_is_answered() {
         "/problems/none",
     ] {
         let template = template_of(path).unwrap();
-        let unsound = Request::get(path)
+        let two_hosts = Request::get(path)
             .header("host", "one")
             .header("host", "two")
             .body(Body::empty())
             .unwrap();
-        for reply in [get(path).await, send(unsound).await] {
-            seen.insert((template.to_owned(), "get".to_owned(), reply.status.as_u16()));
+        for response in [get(path).await, send(two_hosts).await] {
+            see(template, "get", response.status);
         }
     }
 
-    for path in ["/validate/batch", "/validate/batch?report=some"] {
-        let reply = post_as("text/plain", path, "................").await;
-        seen.insert((
-            "/validate/batch".to_owned(),
-            "post".to_owned(),
-            reply.status.as_u16(),
-        ));
+    let batch = "/validate/batch";
+    for query in ["", "?report=some"] {
+        let response = post_as("text/plain", &format!("{batch}{query}"), "................").await;
+        see(batch, "post", response.status);
     }
-    let reply = request(Method::POST, "/validate/batch").await;
-    seen.insert((
-        "/validate/batch".to_owned(),
-        "post".to_owned(),
-        reply.status.as_u16(),
-    ));
+    see(batch, "post", request(Method::POST, batch).await.status);
 
     let limits = http::RequestLimits::default();
-    let slow = http::RequestLimits {
+    let impatient = http::RequestLimits {
         body_idle_timeout: Duration::ZERO,
         batch_idle_timeout: Duration::ZERO,
         ..limits.clone()
@@ -97,29 +73,25 @@ async fn every_documented_status_is_answered() {
         ..limits.clone()
     };
     let small = http::RequestLimits {
-        batch_bytes: 3,
+        batch_bytes: Some(3),
         ..limits
     };
     for (path, media_type) in [
         ("/validate", "application/json"),
-        ("/validate/batch", "text/plain"),
+        (batch, "text/plain"),
         ("/solve", "application/json"),
     ] {
         for (limits, body) in [
-            (&slow, Body::from_stream(Silent)),
+            (&impatient, Body::from_stream(Silent)),
             (&overloaded, Body::from_stream(Silent)),
             (&small, "[0,0]".into()),
         ] {
             let app = http::app(limits.clone(), Arc::new(Metrics::new()));
-            let reply = send_to(
-                app,
-                Request::post(path)
-                    .header("content-type", media_type)
-                    .body(body)
-                    .unwrap(),
-            )
-            .await;
-            seen.insert((path.to_owned(), "post".to_owned(), reply.status.as_u16()));
+            let request = Request::post(path)
+                .header("content-type", media_type)
+                .body(body)
+                .unwrap();
+            see(path, "post", send_to(app, request).await.status);
         }
     }
 
@@ -128,9 +100,9 @@ async fn every_documented_status_is_answered() {
     assert_eq!(seen, documented);
 }
 
-/// What the schema of a cell allows is what the service takes on the largest board, and nothing else.
+/// Uses the largest board, on which all digits of the schema are valid.
 #[tokio::test]
-async fn a_cell_is_taken_just_when_its_schema_allows_it() {
+async fn a_cell_is_accepted_exactly_if_its_schema_allows_it() {
     let numbers = (-2..=70).map(|number| json!(number));
     let strings = (-2..=70).map(|number| json!(number.to_string()));
     let others = [
@@ -149,29 +121,147 @@ async fn a_cell_is_taken_just_when_its_schema_allows_it() {
         let mut board = json!(vec![vec![0; 64]; 64]);
         board[0][0] = cell.clone();
         let status = post("/validate", board.to_string()).await.status;
-        let allowed = allows("/components/schemas/ValidateRequest", &board);
-        assert_eq!(status, if allowed { 200 } else { 422 }, "{cell}");
+        let is_allowed = allows("/components/schemas/BoardRequest", &board);
+        assert_eq!(status, if is_allowed { 200 } else { 422 }, "{cell}");
     }
 }
 
 #[tokio::test]
-async fn every_type_of_refusal_of_the_contract_is_explained() {
-    let names = CONTRACT["components"]["schemas"]["ProblemName"]["enum"]
-        .as_array()
-        .unwrap();
-    let types = CONTRACT["components"]["schemas"]["Problem"]["properties"]["type"]["enum"]
-        .as_array()
-        .unwrap();
-    assert_eq!(names.len(), types.len());
-    for (name, path) in names.iter().zip(types) {
-        assert_eq!(*path, format!("/problems/{}", name.as_str().unwrap()));
-        assert_eq!(get(path.as_str().unwrap()).await.json()["type"], *path);
-    }
-    let source = include_str!("../../src/http/problem.rs");
+async fn the_contract_lists_each_problem_type_and_the_service_explains_it() {
+    let schemas = &CONTRACT["components"]["schemas"];
+    let names: Vec<&str> = http::problem_names().collect();
+    assert_eq!(schemas["ProblemName"]["enum"], json!(names));
+    let paths: Vec<String> = names
+        .iter()
+        .map(|name| format!("/problems/{name}"))
+        .collect();
     assert_eq!(
-        source.matches("                name: \"").count(),
-        names.len()
+        schemas["Problem"]["properties"]["type"]["enum"],
+        json!(paths)
     );
+    for path in paths {
+        assert_eq!(get(&path).await.json()["type"], path);
+    }
+}
+
+/// Each schema of an object that is reached from this node, with its pointer.
+fn object_schemas(node: &Value, pointer: &str, found: &mut Vec<(String, Value)>) {
+    if found.iter().any(|(other, _)| other == pointer) {
+        return;
+    }
+    if let Some(reference) = node["$ref"].as_str() {
+        let pointer = reference.strip_prefix('#').unwrap();
+        return object_schemas(CONTRACT.pointer(pointer).unwrap(), pointer, found);
+    }
+    if node.get("properties").is_some() {
+        found.push((pointer.to_owned(), node.clone()));
+    }
+    let children: Vec<(String, &Value)> = match node {
+        Value::Object(members) => members
+            .iter()
+            .map(|(name, child)| (name.replace('~', "~0").replace('/', "~1"), child))
+            .collect(),
+        Value::Array(elements) => (0..)
+            .zip(elements)
+            .map(|(index, child)| (index.to_string(), child))
+            .collect(),
+        _ => Vec::new(),
+    };
+    for (name, child) in children {
+        object_schemas(child, &format!("{pointer}/{name}"), found);
+    }
+}
+
+#[test]
+fn schemas_of_requests_are_closed_and_those_of_responses_are_open() {
+    let (mut requests, mut responses) = (Vec::new(), Vec::new());
+    for (path, method) in operations() {
+        let operation = &CONTRACT["paths"][&path][&method];
+        for (part, schemas) in [
+            ("requestBody", &mut requests),
+            ("responses", &mut responses),
+        ] {
+            let pointer = format!("/paths/{}/{method}/{part}", path.replace('/', "~1"));
+            object_schemas(&operation[part], &pointer, schemas);
+        }
+    }
+    assert!(requests.len() >= 2 && responses.len() >= 15);
+    for (pointer, schema) in requests {
+        assert_eq!(schema["additionalProperties"], false, "{pointer}");
+    }
+    for (pointer, schema) in responses {
+        assert_eq!(schema.get("additionalProperties"), None, "{pointer}");
+    }
+}
+
+/// Returns each copy of a value in which one object has another member.
+fn with_another_member(value: &Value) -> Vec<Value> {
+    let mut copies = Vec::new();
+    match value {
+        Value::Object(members) => {
+            let mut copy = members.clone();
+            copy.insert("undocumented".to_owned(), json!(1));
+            copies.push(copy.into());
+            for (name, member) in members {
+                for member in with_another_member(member) {
+                    let mut copy = members.clone();
+                    copy.insert(name.clone(), member);
+                    copies.push(copy.into());
+                }
+            }
+        }
+        Value::Array(elements) => {
+            for (index, element) in elements.iter().enumerate() {
+                for element in with_another_member(element) {
+                    let mut copy = elements.clone();
+                    copy[index] = element;
+                    copies.push(copy.into());
+                }
+            }
+        }
+        _ => {}
+    }
+    copies
+}
+
+#[tokio::test]
+async fn an_undocumented_member_of_a_response_fails_the_tests_and_not_the_clients() {
+    let invalid = "[[1,0,0,0],[0,0,0,0],[1,0,0,0],[0,0,0,0]]";
+    let unsolvable = "[[0,1,2,0],[3,0,0,0],[4,0,0,0],[0,0,0,0]]";
+    let lines = format!("{invalid}\n[]\n");
+    let batch = |query| {
+        let path = format!("/validate/batch{query}");
+        let lines = lines.clone();
+        async move { post_as("application/x-ndjson", &path, lines).await.lines() }
+    };
+    let mut responses = vec![
+        (
+            "ValidateResponse",
+            post("/validate?duplicates=all", invalid).await.json(),
+        ),
+        ("SolveResponse", post("/solve", invalid).await.json()),
+        ("SolveResponse", post("/solve", unsolvable).await.json()),
+        ("HealthResponse", get("/health").await.json()),
+        ("ProblemType", get("/problems/not-json").await.json()),
+        ("Problem", post("/validate", "[]").await.json()),
+    ];
+    for lines in [
+        batch("?duplicates=all").await,
+        batch("?report=invalid").await,
+    ] {
+        responses.extend(lines.into_iter().map(|line| ("BatchLine", line)));
+    }
+    for (schema, response) in responses {
+        let pointer = format!("/components/schemas/{schema}");
+        assert!(is_documented(&pointer, &response), "{response:#}");
+        for response in with_another_member(&response) {
+            assert!(
+                !is_documented(&pointer, &response),
+                "{schema}: {response:#}"
+            );
+            assert!(allows(&pointer, &response), "{schema}: {response:#}");
+        }
+    }
 }
 
 #[test]

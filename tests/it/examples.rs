@@ -1,4 +1,4 @@
-//! `examples/`: the files are what `openapi.yaml` shows, and what the service takes and answers.
+//! `examples/`: the files are the examples of `openapi.yaml`, and real requests and responses.
 
 use std::collections::{BTreeMap, BTreeSet};
 use std::io;
@@ -14,9 +14,9 @@ use sudoku_validator::http;
 use sudoku_validator::metrics::Metrics;
 
 use crate::support::contract::{CONTRACT, check_schema};
-use crate::support::{Reply, Silent, get, post, post_as, request, send, send_to};
+use crate::support::{Silent, TestResponse, get, post, post_as, request, send, send_to};
 
-/// The files of `examples/` by their names, without the `.json`.
+/// Returns the files of `examples/` by their names, without `.json`.
 fn files() -> BTreeMap<String, Value> {
     let folder = Path::new(env!("CARGO_MANIFEST_DIR")).join("examples");
     let paths = folder
@@ -41,29 +41,29 @@ fn files() -> BTreeMap<String, Value> {
     files.collect()
 }
 
-/// Each place of the contract that has a body of a request or of an answer, as a JSON Pointer.
+/// Returns the JSON Pointer of each request or response body in the contract.
 fn bodies() -> Vec<String> {
     let mut bodies = Vec::new();
-    let mut places = vec![String::new()];
-    while let Some(place) = places.pop() {
-        let children: Vec<String> = match CONTRACT.pointer(&place).unwrap() {
+    let mut pointers = vec![String::new()];
+    while let Some(pointer) = pointers.pop() {
+        let children: Vec<String> = match CONTRACT.pointer(&pointer).unwrap() {
             Value::Object(members) => members.keys().cloned().collect(),
             Value::Array(elements) => (0..elements.len()).map(|index| index.to_string()).collect(),
             _ => continue,
         };
         let children = children
             .iter()
-            .map(|child| format!("{place}/{}", child.replace('~', "~0").replace('/', "~1")));
-        if place.ends_with("/content") {
+            .map(|child| format!("{pointer}/{}", child.replace('~', "~0").replace('/', "~1")));
+        if pointer.ends_with("/content") {
             bodies.extend(children);
         } else {
-            places.extend(children);
+            pointers.extend(children);
         }
     }
     bodies
 }
 
-/// A body that breaks off.
+/// A body that ends in an error.
 struct Broken;
 
 impl futures_core::Stream for Broken {
@@ -77,15 +77,15 @@ impl futures_core::Stream for Broken {
     }
 }
 
-/// The answer to a body of which nothing comes, by a service with these limits.
-async fn wait_for(limits: http::RequestLimits) -> Reply {
+/// Returns the response to a body that never arrives, from a service with these limits.
+async fn respond_to_silence(limits: http::RequestLimits) -> TestResponse {
     let request = Request::post("/validate").header(CONTENT_TYPE, "application/json");
     let app = http::app(limits, Arc::new(Metrics::new()));
     send_to(app, request.body(Body::from_stream(Silent)).unwrap()).await
 }
 
-/// A request for each answer. Only `internal` has none: nothing that can be sent makes the service fail.
-async fn replies(board: &Value, batch: &str, solve: &Value) -> Vec<(&'static str, Reply)> {
+/// Returns a response for each example, except for `internal`: no request provokes that.
+async fn responses(board: &Value, batch: &str, solve: &Value) -> Vec<(&'static str, TestResponse)> {
     let json = || Request::post("/validate").header(CONTENT_TYPE, "application/json");
     let two_hosts = Request::get("/health")
         .header(HOST, "one")
@@ -103,16 +103,19 @@ async fn replies(board: &Value, batch: &str, solve: &Value) -> Vec<(&'static str
     let limits = http::RequestLimits::default;
     vec![
         (
-            "validate-answer",
+            "validate-response",
             post("/validate", board.to_string()).await,
         ),
         (
-            "batch-answer",
+            "batch-response",
             post_as("application/x-ndjson", "/validate/batch", batch.to_owned()).await,
         ),
-        ("solve-answer", post("/solve", solve.to_string()).await),
-        ("health-answer", get("/health").await),
-        ("problem-type-answer", get("/problems/body-too-large").await),
+        ("solve-response", post("/solve", solve.to_string()).await),
+        ("health-response", get("/health").await),
+        (
+            "problem-type-response",
+            get("/problems/body-too-large").await,
+        ),
         ("bad-request", send(two_hosts).await),
         (
             "bad-query",
@@ -127,7 +130,7 @@ async fn replies(board: &Value, batch: &str, solve: &Value) -> Vec<(&'static str
         ),
         (
             "body-too-slow",
-            wait_for(http::RequestLimits {
+            respond_to_silence(http::RequestLimits {
                 body_idle_timeout: Duration::ZERO,
                 ..limits()
             })
@@ -145,7 +148,7 @@ async fn replies(board: &Value, batch: &str, solve: &Value) -> Vec<(&'static str
         ),
         (
             "overloaded",
-            wait_for(http::RequestLimits {
+            respond_to_silence(http::RequestLimits {
                 in_flight: 0,
                 ..limits()
             })
@@ -153,7 +156,7 @@ async fn replies(board: &Value, batch: &str, solve: &Value) -> Vec<(&'static str
         ),
         (
             "out-of-time",
-            wait_for(http::RequestLimits {
+            respond_to_silence(http::RequestLimits {
                 response_timeout: Duration::ZERO,
                 ..limits()
             })
@@ -163,28 +166,28 @@ async fn replies(board: &Value, batch: &str, solve: &Value) -> Vec<(&'static str
 }
 
 #[test]
-fn every_body_of_the_contract_has_one_example_which_its_schema_allows_and_which_is_a_file() {
+fn each_body_of_the_contract_has_one_example_that_fits_its_schema_and_is_a_file() {
     let files = files();
     let bodies = bodies();
     assert!(bodies.len() >= 12, "{bodies:?}");
-    for place in bodies {
-        let body = CONTRACT.pointer(&place).unwrap();
+    for pointer in bodies {
+        let body = CONTRACT.pointer(&pointer).unwrap();
         let examples = body["examples"]
             .as_object()
-            .unwrap_or_else(|| panic!("{place} has no examples"));
-        assert_eq!(examples.len(), 1, "{place}");
+            .unwrap_or_else(|| panic!("{pointer} has no examples"));
+        assert_eq!(examples.len(), 1, "{pointer}");
         let (name, example) = examples.iter().next().unwrap();
         assert_eq!(
             files.get(name),
             Some(&example["value"]),
-            "examples/{name}.json is not the one of {place}"
+            "examples/{name}.json differs from the example of {pointer}"
         );
-        check_schema(&place, &format!("{place}/schema"), &example["value"]);
+        check_schema(&pointer, &format!("{pointer}/schema"), &example["value"]);
     }
 }
 
 #[tokio::test]
-async fn every_example_is_what_the_service_answers() {
+async fn each_example_is_a_real_response() {
     let files = files();
     let mut seen = BTreeSet::from([
         "validate-request",
@@ -192,16 +195,18 @@ async fn every_example_is_what_the_service_answers() {
         "solve-request",
         "batch-text-request",
         "line-too-long",
-        "contract-answer",
+        "contract-response",
         "internal",
     ]);
     let batch = files["batch-request"].as_str().unwrap();
-    for (name, reply) in replies(&files["validate-request"], batch, &files["solve-request"]).await {
-        // What is no JSON is a string in its file.
-        let found = if name == "batch-answer" {
-            reply.text().into()
+    for (name, response) in
+        responses(&files["validate-request"], batch, &files["solve-request"]).await
+    {
+        // A body that is not JSON is a string in its file.
+        let found = if name == "batch-response" {
+            response.text().into()
         } else {
-            reply.json()
+            response.json()
         };
         assert_eq!(found, files[name], "examples/{name}.json");
         seen.insert(name);
@@ -213,42 +218,38 @@ async fn every_example_is_what_the_service_answers() {
 }
 
 #[tokio::test]
-async fn the_other_examples_of_batches_are_what_they_say() {
+async fn the_other_batch_examples_are_real() {
     let files = files();
     let text = files["batch-text-request"].as_str().unwrap().to_owned();
-    let reply = post_as("text/plain", "/validate/batch?report=invalid", text).await;
-    let lines = reply.lines();
+    let response = post_as("text/plain", "/validate/batch?report=invalid", text).await;
+    let lines = response.lines();
     assert_eq!((lines[0]["line"].as_u64(), lines.len()), (Some(1), 2));
-    let reply = post_as("text/plain", "/validate/batch", ".".repeat(70_000)).await;
-    assert_eq!(reply.lines()[0]["error"], files["line-too-long"]);
+    let response = post_as("text/plain", "/validate/batch", ".".repeat(70_000)).await;
+    assert_eq!(response.lines()[0]["error"], files["line-too-long"]);
 }
 
-/// The contract would have to hold all of itself, so its example shows only some of it.
+/// The example of the contract is an excerpt, since it would otherwise have to contain itself.
 #[test]
-fn the_example_of_the_contract_is_a_part_of_it() {
-    fn assert_part(part: &Value, whole: &Value) {
+fn the_example_of_the_contract_is_an_excerpt_of_it() {
+    fn assert_excerpt(part: &Value, whole: &Value) {
         match part.as_object() {
             Some(members) => members
                 .iter()
-                .for_each(|(name, member)| assert_part(member, &whole[name])),
+                .for_each(|(name, member)| assert_excerpt(member, &whole[name])),
             None => assert_eq!(part, whole),
         }
     }
-    assert_part(&files()["contract-answer"], &CONTRACT);
+    assert_excerpt(&files()["contract-response"], &CONTRACT);
 }
 
-/// A refusal has one example, under the name of its type.
+/// The example has the name of the problem type.
 #[test]
-fn every_type_of_refusal_has_an_example() {
+fn each_problem_type_has_an_example() {
     let files = files();
-    for name in CONTRACT["components"]["schemas"]["ProblemName"]["enum"]
-        .as_array()
-        .unwrap()
-    {
-        let name = name.as_str().unwrap();
+    for name in http::problem_names() {
         let problem = files
             .get(name)
-            .unwrap_or_else(|| panic!("examples/{name}.json is not there"));
+            .unwrap_or_else(|| panic!("examples/{name}.json is missing"));
         assert_eq!(problem["type"], format!("/problems/{name}"));
         check_schema(name, "/components/schemas/Problem", problem);
     }

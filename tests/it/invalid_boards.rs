@@ -1,14 +1,14 @@
-//! JSON that is no board, whole bodies compared: what was found, where, and what was expected.
+//! JSON that is not a board. Whole bodies are compared: what was found, where, and what was expected.
 
 use serde_json::{Value, json};
 
-use crate::support::{Reply, get, post, validate};
+use crate::support::{TestResponse, get, post, validate};
 
 const EMPTY: &str = "or 0, \".\" or null for an empty cell.";
 const BOARD: &str =
     "expected a board, such as [[5, 3, 0, …], …] or {\"board\": [[5, 3, 0, …], …]}.";
 
-/// The whole body of a refusal as no board, with these faults.
+/// Returns the body of a problem with these faults.
 fn not_a_board(detail: &str, errors: &[(&str, &str)]) -> Value {
     let errors: Vec<Value> = errors
         .iter()
@@ -16,25 +16,25 @@ fn not_a_board(detail: &str, errors: &[(&str, &str)]) -> Value {
         .collect();
     json!({
         "type": "/problems/not-a-board",
-        "title": "This is not a board",
+        "title": "Not a board",
         "status": 422,
         "detail": detail,
         "errors": errors,
     })
 }
 
-/// Asserts that the body is refused for one fault alone.
+/// Asserts that a body has exactly one fault.
 async fn assert_fault(body: &Value, pointer: &str, detail: &str) {
-    let reply = validate(body).await;
+    let response = validate(body).await;
     assert_eq!(
-        reply.parts(),
+        response.parts(),
         (422, not_a_board(detail, &[(pointer, detail)])),
         "{body}"
     );
 }
 
-fn pointers(reply: &Reply) -> Vec<String> {
-    let json = reply.json();
+fn pointers(response: &TestResponse) -> Vec<String> {
+    let json = response.json();
     let errors = json["errors"].as_array().unwrap();
     errors
         .iter()
@@ -42,7 +42,7 @@ fn pointers(reply: &Reply) -> Vec<String> {
         .collect()
 }
 
-/// An empty 9×9 board with one cell overwritten by this JSON text.
+/// Returns an empty 9×9 board with this JSON text in one cell.
 fn with_cell(row: usize, column: usize, cell: &str) -> String {
     let mut rows = vec![vec!["0"; 9]; 9];
     rows[row][column] = cell;
@@ -54,7 +54,7 @@ fn with_cell(row: usize, column: usize, cell: &str) -> String {
 }
 
 #[tokio::test]
-async fn a_cell_that_is_no_digit_is_named_with_its_place() {
+async fn an_invalid_cell_is_reported_with_its_position() {
     for (cell, found) in [
         ("10", "10"),
         ("-1", "-1"),
@@ -100,29 +100,29 @@ async fn a_cell_that_is_no_digit_is_named_with_its_place() {
 }
 
 #[tokio::test]
-async fn every_bad_cell_is_listed_up_to_twenty_and_the_others_are_counted() {
+async fn the_first_twenty_invalid_cells_are_listed_and_the_others_are_counted() {
     let mut board = vec![vec![json!(0); 9]; 9];
     board[0][0] = json!(10);
     board[8][8] = json!(true);
     let first = format!("Row 1, column 1 holds 10; expected a digit from 1 to 9, {EMPTY}");
     let second = format!("Row 9, column 9 holds true; expected a digit from 1 to 9, {EMPTY}");
-    let detail = format!("{first} And 1 more fault: see errors.");
+    let detail = format!("{first} There is 1 more error: see \"errors\".");
     let expected = not_a_board(&detail, &[("#/0/0", &first), ("#/8/8", &second)]);
     assert_eq!(validate(&json!(board)).await.parts(), (422, expected));
 
-    let reply = validate(&json!(vec![vec![-1; 9]; 9])).await;
+    let response = validate(&json!(vec![vec![-1; 9]; 9])).await;
     let first = format!("Row 1, column 1 holds -1; expected a digit from 1 to 9, {EMPTY}");
     assert_eq!(
-        reply.json()["detail"],
-        format!("{first} And 80 more faults: errors lists the first 20.")
+        response.json()["detail"],
+        format!("{first} There are 80 more errors: \"errors\" lists the first 20.")
     );
-    assert_eq!(reply.json()["omitted"], 61);
-    assert_eq!(pointers(&reply).len(), 20);
-    assert_eq!(pointers(&reply)[19], "#/2/1");
+    assert_eq!(response.json()["omitted"], 61);
+    assert_eq!(pointers(&response).len(), 20);
+    assert_eq!(pointers(&response)[19], "#/2/1");
 }
 
 #[tokio::test]
-async fn rows_that_do_not_fit_are_named() {
+async fn rows_of_a_wrong_length_or_type_are_reported() {
     let mut ragged = vec![vec![0; 9]; 9];
     ragged[2].pop();
     assert_fault(
@@ -164,7 +164,7 @@ async fn rows_that_do_not_fit_are_named() {
 }
 
 #[tokio::test]
-async fn rows_of_one_length_that_do_not_fit_are_one_fault_of_the_board() {
+async fn a_board_that_is_not_square_has_one_fault() {
     for (rows, columns, cells) in [
         (8, 9, "9 cells"),
         (9, 8, "8 cells"),
@@ -172,9 +172,8 @@ async fn rows_of_one_length_that_do_not_fit_are_one_fault_of_the_board() {
         (4, 1, "1 cell"),
         (7, 0, "0 cells"),
     ] {
-        let detail = format!(
-            "The board has {rows} rows of {cells}; expected as many rows as cells in a row."
-        );
+        let detail =
+            format!("The board has {rows} rows of {cells}; expected as many rows as columns.");
         assert_fault(
             &json!(vec![vec![rows.max(columns); columns]; rows]),
             "#",
@@ -182,7 +181,7 @@ async fn rows_of_one_length_that_do_not_fit_are_one_fault_of_the_board() {
         )
         .await;
     }
-    let too_deep = format!("The board is in one pair of brackets too many; {BOARD}");
+    let too_deep = format!("The board has one pair of brackets too many; {BOARD}");
     assert_fault(
         &json!({"board": [vec![vec![0; 9]; 9]]}),
         "#/board",
@@ -192,7 +191,7 @@ async fn rows_of_one_length_that_do_not_fit_are_one_fault_of_the_board() {
 }
 
 #[tokio::test]
-async fn a_digit_is_held_to_the_number_of_rows_even_where_a_row_is_too_long() {
+async fn the_highest_digit_is_the_number_of_rows_even_if_a_row_is_too_long() {
     let mut board = vec![vec![0; 9]; 9];
     board[0][0] = 10;
     board[4].push(0);
@@ -200,9 +199,9 @@ async fn a_digit_is_held_to_the_number_of_rows_even_where_a_row_is_too_long() {
 }
 
 #[tokio::test]
-async fn a_size_that_no_board_has_is_refused() {
+async fn an_unsupported_size_is_rejected() {
     for size in [0, 1, 3, 65, 1000] {
-        let detail = format!("A board has 4 to 64 rows, this one has {size}.");
+        let detail = format!("A board has 4 to 64 rows, but this one has {size}.");
         assert_fault(&json!(vec![vec![0; 9]; size]), "#", &detail).await;
         assert_fault(
             &json!({"board": vec![vec![0; 9]; size]}),
@@ -214,18 +213,18 @@ async fn a_size_that_no_board_has_is_refused() {
 }
 
 #[tokio::test]
-async fn a_size_without_a_box_says_what_to_declare() {
+async fn a_size_without_a_default_box_shape_is_rejected_with_an_example() {
     for size in [5, 7, 11] {
         let detail = format!(
-            "A board of {size} rows has no box of two or more rows. \
-             Declare one, as in {{\"board\": …, \"box\": {{\"rows\": 1, \"columns\": {size}}}}}, where each box is a row."
+            "A board of {size} rows has no default box shape. Declare one, for example \
+             {{\"board\": …, \"box\": {{\"rows\": 1, \"columns\": {size}}}}}, where each row is a box."
         );
         assert_fault(&json!(vec![vec![0; size]; size]), "#", &detail).await;
     }
 }
 
 #[tokio::test]
-async fn a_box_that_does_not_fit_or_is_none_is_refused() {
+async fn an_invalid_box_shape_is_rejected() {
     let with_box = |shape: Value| json!({"board": vec![vec![0; 6]; 6], "box": shape});
     assert_fault(
         &with_box(json!({"rows": 3, "columns": 3})),
@@ -264,20 +263,20 @@ async fn a_box_that_does_not_fit_or_is_none_is_refused() {
             let mut shape = json!({"rows": 3, "columns": 3});
             shape[name] = side;
             let detail =
-                format!("The {name} of the box are {found}; expected a whole number from 1 to 64.");
+                format!("\"{name}\" of the box is {found}; expected a whole number from 1 to 64.");
             assert_fault(&with_box(shape), &format!("#/box/{name}"), &detail).await;
         }
     }
     assert_fault(
         &with_box(json!({"rows": 2, "columns": 3, "width": 3})),
         "#/box/width",
-        "\"width\" is not known here; known are \"rows\" and \"columns\".",
+        "\"width\" is unknown; expected \"rows\" or \"columns\".",
     )
     .await;
 }
 
 #[tokio::test]
-async fn what_is_no_board_at_all_is_told_what_a_board_is() {
+async fn json_of_another_kind_is_rejected_with_an_example_of_a_board() {
     for (body, found) in [
         (json!(5), "5"),
         (json!(null), "null"),
@@ -319,22 +318,22 @@ async fn what_is_no_board_at_all_is_told_what_a_board_is() {
 }
 
 #[tokio::test]
-async fn members_are_refused_by_name_if_they_are_unknown_or_stand_twice() {
+async fn unknown_and_repeated_members_are_rejected_by_name() {
     assert_fault(
         &json!({}),
         "#",
         &format!("The object has no \"board\"; {BOARD}"),
     )
     .await;
-    let unknown = "\"colour\" is not known here; known are \"board\" and \"box\".";
+    let unknown = "\"colour\" is unknown; expected \"board\" or \"box\".";
     assert_fault(
         &json!({"board": vec![vec![0; 4]; 4], "colour": 1}),
         "#/colour",
         unknown,
     )
     .await;
-    let reply = validate(&json!({"grid": vec![vec![0; 4]; 4]})).await;
-    assert_eq!(pointers(&reply), ["#/grid", "#"]);
+    let response = validate(&json!({"grid": vec![vec![0; 4]; 4]})).await;
+    assert_eq!(pointers(&response), ["#/grid", "#"]);
 
     let board = json!(vec![vec![0; 4]; 4]);
     let twice = post(
@@ -342,7 +341,7 @@ async fn members_are_refused_by_name_if_they_are_unknown_or_stand_twice() {
         format!("{{\"board\": {board}, \"\\u0062oard\": {board}}}"),
     )
     .await;
-    let detail = "\"board\" stands twice; expected it once.";
+    let detail = "\"board\" is given more than once.";
     assert_eq!(
         twice.parts(),
         (422, not_a_board(detail, &[("#/board", detail)]))
@@ -350,7 +349,7 @@ async fn members_are_refused_by_name_if_they_are_unknown_or_stand_twice() {
 }
 
 #[tokio::test]
-async fn what_strays_into_a_request_is_not_repeated() {
+async fn a_secret_sent_by_mistake_is_not_repeated() {
     let secret = "hunter2-CorrectHorse";
     for body in [
         json!({ secret: 1 }),
@@ -358,10 +357,10 @@ async fn what_strays_into_a_request_is_not_repeated() {
         json!([secret]),
         json!(secret),
     ] {
-        let reply = validate(&body).await;
-        assert_eq!(reply.status, 422);
+        let response = validate(&body).await;
+        assert_eq!(response.status, 422);
         assert!(
-            !String::from_utf8(reply.body).unwrap().contains(secret),
+            !String::from_utf8(response.body).unwrap().contains(secret),
             "{body}"
         );
     }
@@ -373,7 +372,7 @@ async fn what_strays_into_a_request_is_not_repeated() {
         );
     }
     let unnamed = validate(&json!({"board": vec![vec![0; 4]; 4], "a/b": 1})).await;
-    let detail = "Member 1 of the object is not known here; known are \"board\" and \"box\".";
+    let detail = "Member 1 of the object is unknown; expected \"board\" or \"box\".";
     assert_eq!(
         unnamed.parts(),
         (422, not_a_board(detail, &[("#", detail)]))

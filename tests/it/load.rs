@@ -1,4 +1,4 @@
-//! What the service does with slow bodies, with too much work, and with requests that are no sound HTTP; what it counts.
+//! Slow bodies, overload and malformed requests; metrics and the admin port.
 
 use std::convert::Infallible;
 use std::sync::Arc;
@@ -15,7 +15,7 @@ use sudoku_validator::readiness::Readiness;
 use tokio::time::{Interval, interval, timeout};
 use tower::ServiceExt;
 
-use crate::support::{Reply, Silent, reply_of, send, send_to};
+use crate::support::{Silent, TestResponse, receive, send, send_to};
 
 const PATIENCE: Duration = Duration::from_mins(1);
 const SHORT: Duration = Duration::from_millis(50);
@@ -31,16 +31,16 @@ fn post(body: Body) -> Request<Body> {
         .unwrap()
 }
 
-async fn answer(app: &App, request: Request<Body>) -> Reply {
+async fn send_within_timeout(app: &App, request: Request<Body>) -> TestResponse {
     timeout(PATIENCE, send_to(app.clone(), request))
         .await
-        .expect("no answer")
+        .expect("no response")
 }
 
-/// A body of one blank after the other, without an end.
-struct Dripping(Interval);
+/// An endless body that sends one space at a time.
+struct Trickle(Interval);
 
-impl Stream for Dripping {
+impl Stream for Trickle {
     type Item = Result<Bytes, Infallible>;
 
     fn poll_next(
@@ -54,51 +54,51 @@ impl Stream for Dripping {
 }
 
 #[tokio::test]
-async fn a_body_that_stalls_or_drips_is_given_up() {
+async fn a_body_that_stalls_or_trickles_is_rejected_with_408() {
     let expected = json!({
         "type": "/problems/body-too-slow",
-        "title": "The body did not come in time",
+        "title": "Timed out reading the body",
         "status": 408,
-        "detail": "The body did not come in time; send it at once and in one piece.",
+        "detail": "The body did not arrive in time; send it without pauses.",
     });
     let stall = app(RequestLimits {
         body_idle_timeout: SHORT,
         ..RequestLimits::default()
     });
-    let reply = answer(&stall, post(Body::from_stream(Silent))).await;
-    assert_eq!(reply.parts(), (408, expected.clone()));
-    assert_eq!(reply.header("connection"), Some("close"));
+    let response = send_within_timeout(&stall, post(Body::from_stream(Silent))).await;
+    assert_eq!(response.parts(), (408, expected.clone()));
+    assert_eq!(response.header("connection"), Some("close"));
 
     let total = app(RequestLimits {
         body_timeout: 4 * SHORT,
         ..RequestLimits::default()
     });
-    let dripping = Body::from_stream(Dripping(interval(SHORT / 5)));
+    let trickle = Body::from_stream(Trickle(interval(SHORT / 5)));
     assert_eq!(
-        answer(&total, post(dripping)).await.parts(),
+        send_within_timeout(&total, post(trickle)).await.parts(),
         (408, expected)
     );
 }
 
 #[tokio::test]
-async fn work_that_takes_too_long_is_given_up() {
+async fn a_request_that_takes_too_long_is_rejected_with_503() {
     let app = app(RequestLimits {
         response_timeout: SHORT,
         ..RequestLimits::default()
     });
-    let reply = answer(&app, post(Body::from_stream(Silent))).await;
+    let response = send_within_timeout(&app, post(Body::from_stream(Silent))).await;
     let expected = json!({
         "type": "/problems/out-of-time",
-        "title": "The answer took too long",
+        "title": "The request timed out",
         "status": 503,
-        "detail": "The answer took too long and was given up.",
+        "detail": "Processing the request took too long and was aborted.",
     });
-    assert_eq!(reply.parts(), (503, expected));
-    assert_eq!(reply.header("retry-after"), Some("1"));
+    assert_eq!(response.parts(), (503, expected));
+    assert_eq!(response.header("retry-after"), Some("1"));
 }
 
 #[tokio::test]
-async fn past_the_bound_work_is_refused_at_once_and_the_rest_is_answered() {
+async fn requests_beyond_the_limit_are_rejected_and_others_are_not() {
     let metrics = Arc::new(Metrics::new());
     let app = http::app(
         RequestLimits {
@@ -115,18 +115,18 @@ async fn past_the_bound_work_is_refused_at_once_and_the_rest_is_answered() {
     {
         tokio::task::yield_now().await;
     }
-    let reply = answer(&app, post("[]".into())).await;
+    let response = send_within_timeout(&app, post("[]".into())).await;
     let expected = json!({
         "type": "/problems/overloaded",
-        "title": "There is too much to do",
+        "title": "The service is overloaded",
         "status": 503,
-        "detail": "There is too much to do at the moment; ask again in a second.",
+        "detail": "Too many requests at once; retry in a second.",
     });
-    assert_eq!(reply.parts(), (503, expected));
-    assert_eq!(reply.header("retry-after"), Some("1"));
+    assert_eq!(response.parts(), (503, expected));
+    assert_eq!(response.header("retry-after"), Some("1"));
     for path in ["/health", "/openapi.yaml", "/problems/overloaded"] {
         assert_eq!(
-            answer(&app, Request::get(path).body(Body::empty()).unwrap())
+            send_within_timeout(&app, Request::get(path).body(Body::empty()).unwrap())
                 .await
                 .status,
             200,
@@ -135,7 +135,10 @@ async fn past_the_bound_work_is_refused_at_once_and_the_rest_is_answered() {
     }
     first.abort();
     assert!(first.await.unwrap_err().is_cancelled());
-    assert_eq!(answer(&app, post("[]".into())).await.status, 422);
+    assert_eq!(
+        send_within_timeout(&app, post("[]".into())).await.status,
+        422
+    );
     assert!(
         metrics
             .render()
@@ -145,9 +148,9 @@ async fn past_the_bound_work_is_refused_at_once_and_the_rest_is_answered() {
 }
 
 #[tokio::test]
-async fn a_request_has_one_host() {
-    let refusal = |detail: &str| json!({"type": "/problems/bad-request", "title": "The request is not sound HTTP", "status": 400, "detail": detail});
-    let ask = |hosts: &[&[u8]], version| {
+async fn a_request_has_exactly_one_host() {
+    let problem = |detail: &str| json!({"type": "/problems/bad-request", "title": "Malformed HTTP request", "status": 400, "detail": detail});
+    let send_with = |hosts: &[&[u8]], version| {
         let mut request = Request::get("/health")
             .version(version)
             .body(Body::empty())
@@ -158,7 +161,7 @@ async fn a_request_has_one_host() {
                 .append(HOST, HeaderValue::from_bytes(host).unwrap());
         }
         let app = app(RequestLimits::default());
-        async { reply_of(app.oneshot(request).await.unwrap()).await }
+        async { receive(app.oneshot(request).await.unwrap()).await }
     };
     for host in [
         "localhost",
@@ -170,7 +173,7 @@ async fn a_request_has_one_host() {
         "puzzles.example",
     ] {
         assert_eq!(
-            ask(&[host.as_bytes()], Version::HTTP_11).await.status,
+            send_with(&[host.as_bytes()], Version::HTTP_11).await.status,
             200,
             "{host}"
         );
@@ -185,26 +188,29 @@ async fn a_request_has_one_host() {
         b"\xff",
         b"a,b@c",
     ] {
-        let reply = ask(&[host], Version::HTTP_11).await;
+        let response = send_with(&[host], Version::HTTP_11).await;
         assert_eq!(
-            reply.parts(),
-            (400, refusal("The header 'Host' names no host.")),
+            response.parts(),
+            (400, problem("The 'Host' header is not a valid host.")),
             "{}",
             host.escape_ascii()
         );
-        assert_eq!(reply.header("connection"), Some("close"));
+        assert_eq!(response.header("connection"), Some("close"));
     }
-    let not_one = refusal("A request has exactly one header 'Host'.");
+    let not_one = problem("Send exactly one 'Host' header.");
     assert_eq!(
-        ask(&[b"a", b"a"], Version::HTTP_11).await.parts(),
+        send_with(&[b"a", b"a"], Version::HTTP_11).await.parts(),
         (400, not_one.clone())
     );
-    assert_eq!(ask(&[], Version::HTTP_11).await.parts(), (400, not_one));
-    assert_eq!(ask(&[], Version::HTTP_10).await.status, 200);
+    assert_eq!(
+        send_with(&[], Version::HTTP_11).await.parts(),
+        (400, not_one)
+    );
+    assert_eq!(send_with(&[], Version::HTTP_10).await.status, 200);
 }
 
 #[tokio::test]
-async fn chunked_is_the_only_transfer_coding() {
+async fn chunked_is_the_only_accepted_transfer_coding() {
     for (codings, status) in [
         (&["chunked"][..], 422),
         (&["Chunked"], 422),
@@ -225,7 +231,7 @@ async fn chunked_is_the_only_transfer_coding() {
 }
 
 #[tokio::test]
-async fn the_counts_add_up() {
+async fn requests_boards_and_rejections_are_counted() {
     let metrics = Arc::new(Metrics::new());
     let app = http::app(RequestLimits::default(), Arc::clone(&metrics));
     let empty = json!(vec![vec![0; 4]; 4]).to_string();
@@ -243,7 +249,7 @@ async fn the_counts_add_up() {
                 .unwrap(),
             _ => Request::get("/health").body(Body::empty()).unwrap(),
         };
-        answer(&app, request).await;
+        send_within_timeout(&app, request).await;
     }
     let (media_type, text) = metrics.render();
     assert_eq!(media_type, "text/plain; version=0.0.4; charset=utf-8");
@@ -268,9 +274,9 @@ async fn the_counts_add_up() {
             "sudoku_boards_total{valid=\"false\",complete=\"true\"}".into(),
             200,
         ),
-        ("sudoku_refusals_total{type=\"not-json\"}".into(), 100),
-        ("sudoku_refusals_total{type=\"not-a-board\"}".into(), 100),
-        ("sudoku_refusals_total{type=\"not-found\"}".into(), 100),
+        ("sudoku_rejections_total{type=\"not-json\"}".into(), 100),
+        ("sudoku_rejections_total{type=\"not-a-board\"}".into(), 100),
+        ("sudoku_rejections_total{type=\"not-found\"}".into(), 100),
         ("sudoku_panics_total".into(), 0),
     ] {
         assert!(
@@ -287,13 +293,13 @@ async fn the_counts_add_up() {
 }
 
 #[tokio::test]
-async fn the_operator_is_told_what_is_alive_and_ready() {
+async fn the_admin_port_reports_liveness_readiness_and_metrics() {
     let (readiness, metrics) = (Readiness::default(), Arc::new(Metrics::new()));
     let admin = http::admin(readiness.clone(), Arc::clone(&metrics));
     let get = |path: &str| {
         let request = Request::get(path).body(Body::empty()).unwrap();
         let admin = admin.clone();
-        async { reply_of(admin.oneshot(request).await.unwrap()).await }
+        async { receive(admin.oneshot(request).await.unwrap()).await }
     };
     assert_eq!(get("/livez").await.parts(), (200, json!({"status": "ok"})));
     assert_eq!(get("/readyz").await.parts(), (200, json!({"status": "ok"})));
@@ -312,7 +318,7 @@ async fn the_operator_is_told_what_is_alive_and_ready() {
         "{text}"
     );
     assert_eq!(get("/").await.status, 404);
-    // What the operator sees is nobody else's affair.
+    // The admin endpoints are not exposed on the public port.
     for path in ["/livez", "/readyz", "/metrics"] {
         assert_eq!(crate::support::get(path).await.status, 404, "{path}");
     }

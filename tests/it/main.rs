@@ -9,6 +9,7 @@ mod support;
 
 mod batch;
 mod batch_clients;
+mod batch_limits;
 mod contract;
 mod examples;
 mod fuzz_seeds;

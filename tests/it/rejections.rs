@@ -1,4 +1,4 @@
-//! What is refused before a board is looked for, whole bodies compared.
+//! Requests that are rejected before a board is parsed. Whole bodies are compared.
 
 use axum::body::Body;
 use axum::http::header::{CONTENT_ENCODING, CONTENT_LENGTH, CONTENT_TYPE};
@@ -8,7 +8,7 @@ use serde_json::json;
 use crate::support::{Silent, get, post, request, send};
 
 #[tokio::test]
-async fn what_is_not_json_is_told_where_reading_stopped() {
+async fn a_syntax_error_is_reported_with_its_position() {
     let expected = "expected a board as JSON, such as [[5, 3, 0, …], …].";
     for (body, detail) in [
         (
@@ -21,7 +21,7 @@ async fn what_is_not_json_is_told_where_reading_stopped() {
         ),
         (
             b"[[1,2",
-            "The body is cut off: it ends at line 1, column 6, before its JSON does.".to_owned(),
+            "The body is truncated: it ends at line 1, column 6, inside the JSON text.".to_owned(),
         ),
         (
             b"[[1,2],\n [3,x]]",
@@ -29,12 +29,12 @@ async fn what_is_not_json_is_told_where_reading_stopped() {
         ),
         (
             b"\xef\xbb\xbf[]",
-            "The body begins with a byte order mark (line 1, column 1); send it without."
+            "The body starts with a byte order mark (line 1, column 1); send it without one."
                 .to_owned(),
         ),
         (
             b"[[1,\n\xff]]",
-            "The body is not UTF-8 text: see line 2, column 1.".to_owned(),
+            "The body is not valid UTF-8 at line 2, column 1.".to_owned(),
         ),
     ] {
         let expected = json!({"type": "/problems/not-json", "title": "The body is not JSON", "status": 400, "detail": detail});
@@ -48,7 +48,7 @@ async fn what_is_not_json_is_told_where_reading_stopped() {
 }
 
 #[tokio::test]
-async fn json_that_is_wrong_as_json_is_400_whatever_is_wrong_with_the_board_before() {
+async fn a_syntax_error_takes_precedence_over_faults_of_the_board() {
     for body in [
         "[[true,5.5,[]], 01]",
         "{\"colour\": 1, \"board\": [[\"x\"]]",
@@ -61,7 +61,7 @@ async fn json_that_is_wrong_as_json_is_400_whatever_is_wrong_with_the_board_befo
 }
 
 #[tokio::test]
-async fn deep_and_long_bodies_are_refused_at_once() {
+async fn deep_and_long_bodies_are_rejected() {
     let open = "[".repeat(200_000);
     assert_eq!(post("/validate", open.clone()).await.status, 400);
     assert_eq!(
@@ -89,7 +89,7 @@ async fn deep_and_long_bodies_are_refused_at_once() {
         "type": "/problems/body-too-large",
         "title": "The body is too large",
         "status": 413,
-        "detail": "The body may have at most 262144 bytes.",
+        "detail": "The body exceeds the limit of 262144 bytes.",
     });
     assert_eq!(
         post("/validate", " ".repeat(3_000_000)).await.parts(),
@@ -103,21 +103,21 @@ async fn deep_and_long_bodies_are_refused_at_once() {
         (413, too_large.clone())
     );
 
-    // The length is declared: it is refused before a byte of the body is there.
+    // The declared length is enough to reject the body before it arrives.
     let never = Body::from_stream(Silent);
     let declared = Request::post("/validate")
         .header(CONTENT_TYPE, "application/json")
         .header(CONTENT_LENGTH, "1073741824")
         .body(never)
         .unwrap();
-    let reply = tokio::time::timeout(std::time::Duration::from_mins(1), send(declared))
+    let response = tokio::time::timeout(std::time::Duration::from_mins(1), send(declared))
         .await
         .unwrap();
-    assert_eq!(reply.parts(), (413, too_large));
+    assert_eq!(response.parts(), (413, too_large));
 }
 
 #[tokio::test]
-async fn a_body_that_is_not_declared_as_json_is_told_which_header_to_send() {
+async fn a_wrong_media_type_is_rejected_with_the_one_to_send() {
     for media_type in [
         None,
         Some("text/plain"),
@@ -129,78 +129,75 @@ async fn a_body_that_is_not_declared_as_json_is_told_which_header_to_send() {
         if let Some(media_type) = media_type {
             request = request.header(CONTENT_TYPE, media_type);
         }
-        let reply = send(request.body("[[1]]".into()).unwrap()).await;
+        let response = send(request.body("[[1]]".into()).unwrap()).await;
         let expected = json!({
             "type": "/problems/wrong-media-type",
-            "title": "The media type is none that is taken here",
+            "title": "Unsupported media type",
             "status": 415,
-            "detail": "Send the header 'Content-Type: application/json'; with curl, use --json in place of --data.",
+            "detail": "Send the header 'Content-Type: application/json'; with curl, use --json instead of --data.",
         });
-        assert_eq!(reply.parts(), (415, expected), "{media_type:?}");
-        assert_eq!(reply.header("accept"), Some("application/json"));
+        assert_eq!(response.parts(), (415, expected), "{media_type:?}");
+        assert_eq!(response.header("accept"), Some("application/json"));
     }
 }
 
 #[tokio::test]
-async fn a_compressed_body_is_refused() {
+async fn a_compressed_body_is_rejected() {
     let request = Request::post("/validate")
         .header(CONTENT_TYPE, "application/json")
         .header(CONTENT_ENCODING, "gzip")
         .body("[[1]]".into())
         .unwrap();
-    let reply = send(request).await;
+    let response = send(request).await;
     let expected = json!({
         "type": "/problems/wrong-encoding",
-        "title": "The body is declared as compressed",
+        "title": "Unsupported content encoding",
         "status": 415,
-        "detail": "Send the body as it is, without the header 'Content-Encoding'.",
+        "detail": "Send the body uncompressed and without the header 'Content-Encoding'.",
     });
-    assert_eq!(reply.parts(), (415, expected));
-    assert_eq!(reply.header("accept-encoding"), Some("identity"));
+    assert_eq!(response.parts(), (415, expected));
+    assert_eq!(response.header("accept-encoding"), Some("identity"));
 }
 
 #[tokio::test]
-async fn parameters_are_refused_by_name_if_they_are_unknown_or_stand_twice() {
+async fn unknown_invalid_and_repeated_parameters_are_rejected_by_name() {
     for (query, detail) in [
         (
             "duplicate=all",
-            "The parameter \"duplicate\" is not known here; expected \"duplicates\".",
+            "The parameter \"duplicate\" is unknown; expected \"duplicates\".",
         ),
-        (
-            "%20=1",
-            "A parameter is not known here; expected \"duplicates\".",
-        ),
+        ("%20=1", "A parameter is unknown; expected \"duplicates\"."),
         (
             "duplicates=some",
-            "The parameter \"duplicates\" has an unknown value; expected \"first\" or \"all\".",
+            "The parameter \"duplicates\" has an invalid value; expected \"first\" or \"all\".",
         ),
         (
             "duplicates",
-            "The parameter \"duplicates\" has an unknown value; expected \"first\" or \"all\".",
+            "The parameter \"duplicates\" has an invalid value; expected \"first\" or \"all\".",
         ),
         (
             "duplicates=all&duplicates=all",
-            "The parameter \"duplicates\" stands twice; expected it once.",
+            "The parameter \"duplicates\" is given more than once.",
         ),
     ] {
-        let reply = post(&format!("/validate?{query}"), "[[1]]").await;
+        let response = post(&format!("/validate?{query}"), "[[1]]").await;
         let expected = json!({
             "type": "/problems/bad-query",
-            "title": "The query is not understood",
+            "title": "Invalid query parameter",
             "status": 400,
             "detail": detail,
         });
-        assert_eq!(reply.parts(), (400, expected), "{query}");
+        assert_eq!(response.parts(), (400, expected), "{query}");
     }
 }
 
 #[tokio::test]
-async fn a_path_that_is_not_there_is_not_found() {
+async fn an_unknown_path_is_rejected_with_a_list_of_the_endpoints() {
     let expected = json!({
         "type": "/problems/not-found",
-        "title": "There is nothing at this path",
+        "title": "Not found",
         "status": 404,
-        "detail": "There is nothing at this path; boards go to POST /validate, /solve or /validate/batch, and GET /openapi.yaml tells all.",
+        "detail": "There is nothing at this path; the endpoints are POST /validate, POST /validate/batch, POST /solve, GET /health, GET /openapi.yaml, GET /problems/{name}.",
     });
     for path in ["/", "/validate/", "/Validate", "/metrics"] {
         assert_eq!(get(path).await.parts(), (404, expected.clone()), "{path}");
@@ -208,7 +205,7 @@ async fn a_path_that_is_not_there_is_not_found() {
 }
 
 #[tokio::test]
-async fn a_method_that_a_path_does_not_take_is_told_which_it_takes() {
+async fn a_wrong_method_is_rejected_with_the_one_to_use() {
     for (method, path, name, allow) in [
         (Method::GET, "/validate", "GET", "POST"),
         (Method::PUT, "/validate/batch", "PUT", "POST"),
@@ -223,39 +220,39 @@ async fn a_method_that_a_path_does_not_take_is_told_which_it_takes() {
         ),
         (Method::DELETE, "/problems/not-json", "DELETE", "GET,HEAD"),
     ] {
-        let reply = request(method.clone(), path).await;
-        let takes = if allow == "POST" {
-            "POST; with curl, add '-X POST'"
+        let response = request(method.clone(), path).await;
+        let use_instead = if allow == "POST" {
+            "POST. With curl, add '-X POST'."
         } else {
-            "GET"
+            "GET."
         };
-        let detail = format!("This path does not take {name}, but {takes}.");
+        let detail = format!("This path does not accept {name}; use {use_instead}");
         let expected = json!({
             "type": "/problems/method-not-allowed",
-            "title": "The path does not take this method",
+            "title": "Method not allowed",
             "status": 405,
             "detail": detail,
         });
-        assert_eq!(reply.parts(), (405, expected), "{method} {path}");
-        assert_eq!(reply.header("allow"), Some(allow), "{method} {path}");
+        assert_eq!(response.parts(), (405, expected), "{method} {path}");
+        assert_eq!(response.header("allow"), Some(allow), "{method} {path}");
     }
 }
 
 #[tokio::test]
-async fn each_type_of_refusal_is_explained_at_its_path() {
-    let reply = get("/problems/body-too-large").await;
+async fn a_problem_type_is_explained_at_its_path() {
+    let response = get("/problems/body-too-large").await;
     let expected = json!({
         "type": "/problems/body-too-large",
         "title": "The body is too large",
         "status": 413,
-        "meaning": "The body has more bytes than any board needs. The detail gives the limit.",
+        "meaning": "The body exceeds the limit given in the detail, which leaves room for the largest boards.",
     });
-    assert_eq!(reply.parts(), (200, expected));
+    assert_eq!(response.parts(), (200, expected));
     for body in ["", "[[1]]", " "] {
-        let refusal = post("/validate", body).await.json();
-        let explained = get(refusal["type"].as_str().unwrap()).await.json();
-        assert_eq!(explained["title"], refusal["title"]);
-        assert_eq!(explained["status"], refusal["status"]);
+        let problem = post("/validate", body).await.json();
+        let explanation = get(problem["type"].as_str().unwrap()).await.json();
+        assert_eq!(explanation["title"], problem["title"]);
+        assert_eq!(explanation["status"], problem["status"]);
     }
     for unknown in ["/problems/", "/problems/none", "/problems/%ff"] {
         assert_eq!(get(unknown).await.status, 404, "{unknown}");

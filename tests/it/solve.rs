@@ -1,4 +1,4 @@
-//! `POST /solve`: what it answers, and what becomes of searches that take long.
+//! Responses of `/solve`, and the limits on long searches.
 
 use std::sync::Arc;
 use std::thread::available_parallelism;
@@ -15,15 +15,15 @@ use tokio::task::JoinHandle;
 use tokio::time::{sleep, timeout};
 
 use crate::support::running::{PATIENCE, Running, generous, read_to_end};
-use crate::support::{Reply, post, send_to};
+use crate::support::{TestResponse, post, send_to};
 
 async fn solve(query: &str, board: &Value) -> Value {
-    let reply = post(&format!("/solve{query}"), board.to_string()).await;
-    assert_eq!(reply.status, 200, "{reply:?}");
-    reply.json()
+    let response = post(&format!("/solve{query}"), board.to_string()).await;
+    assert_eq!(response.status, 200, "{response:?}");
+    response.json()
 }
 
-/// A puzzle of four rows, and its solution.
+/// A puzzle of four rows and its solution.
 const PUZZLE: [[u8; 4]; 4] = [[1, 0, 0, 0], [0, 0, 3, 0], [0, 4, 0, 0], [0, 0, 0, 2]];
 const SOLUTION: [[u8; 4]; 4] = [[1, 3, 2, 4], [4, 2, 3, 1], [2, 4, 1, 3], [3, 1, 4, 2]];
 
@@ -42,28 +42,28 @@ fn as_strings(rows: [[u8; 4]; 4], empty: &str) -> [[String; 4]; 4] {
 }
 
 #[tokio::test]
-async fn a_puzzle_has_one_solution_in_the_notation_of_its_digits() {
-    let answer = |solution: Value| json!({"valid": true, "complete": false, "solutions": "one", "count": 1, "counted_to": 2, "solution": solution});
-    assert_eq!(solve("", &json!(PUZZLE)).await, answer(json!(SOLUTION)));
+async fn the_solution_of_a_puzzle_has_its_notation() {
+    let one = |solution: Value| json!({"valid": true, "complete": false, "solutions": "one", "count": 1, "counted_to": 2, "solution": solution});
+    assert_eq!(solve("", &json!(PUZZLE)).await, one(json!(SOLUTION)));
     assert_eq!(
         solve("", &json!({"board": PUZZLE})).await,
-        answer(json!(SOLUTION))
+        one(json!(SOLUTION))
     );
     for empty in [".", "", "0"] {
         let strings = json!(as_strings(SOLUTION, ""));
         assert_eq!(
             solve("", &json!(as_strings(PUZZLE, empty))).await,
-            answer(strings)
+            one(strings)
         );
     }
-    // In a board of both, an empty cell is filled as it was written.
+    // If the board mixes notations, a digit has that of the empty cell.
     let mut mixed = json!(as_strings(PUZZLE, "."));
     let mut expected = json!(as_strings(SOLUTION, ""));
     for (row, column) in [(0, 0), (0, 1), (3, 3)] {
         mixed[row][column] = PUZZLE[row][column].into();
         expected[row][column] = SOLUTION[row][column].into();
     }
-    assert_eq!(solve("", &mixed).await, answer(expected));
+    assert_eq!(solve("", &mixed).await, one(expected));
 }
 
 #[tokio::test]
@@ -73,7 +73,7 @@ async fn a_solved_board_is_its_own_solution() {
 }
 
 #[tokio::test]
-async fn of_many_solutions_two_are_shown_with_the_cells_that_differ() {
+async fn of_many_solutions_two_are_returned_with_the_cells_in_which_they_differ() {
     let board = json!([
         ["1", "2", "3", "4"],
         ["3", "4", "1", "2"],
@@ -91,16 +91,16 @@ async fn of_many_solutions_two_are_shown_with_the_cells_that_differ() {
         "differs": cells,
     });
     assert_eq!(solve("", &board).await, expected);
-    // With two there are no more: a higher count is exact.
+    // A count below the limit is exact.
     expected["counted_to"] = 100.into();
     assert_eq!(solve("?count_to=100", &board).await, expected);
-    // An empty board of strings is one of strings, too.
+    // The notation of an empty board is that of its empty cells.
     let empty = solve("", &json!(EMPTY.map(|row| row.map(|_| ".")))).await;
     assert!(empty["examples"][0][0][0].is_string(), "{empty}");
 }
 
 #[tokio::test]
-async fn solutions_are_counted_as_far_as_it_is_asked_for() {
+async fn solutions_are_counted_up_to_the_limit() {
     let empty = json!(EMPTY);
     for (query, count, counted_to) in [
         ("", 2, 2),
@@ -109,10 +109,14 @@ async fn solutions_are_counted_as_far_as_it_is_asked_for() {
         ("?count_to=288", 288, 288),
         ("?count_to=100000", 288, 100_000),
     ] {
-        let answer = solve(query, &empty).await;
+        let response = solve(query, &empty).await;
         let expected = json!(["many", count, counted_to]);
         assert_eq!(
-            json!([answer["solutions"], answer["count"], answer["counted_to"]]),
+            json!([
+                response["solutions"],
+                response["count"],
+                response["counted_to"]
+            ]),
             expected,
             "{query}"
         );
@@ -125,7 +129,7 @@ async fn solutions_are_counted_as_far_as_it_is_asked_for() {
 }
 
 #[tokio::test]
-async fn digits_are_left_out_if_they_must_not_be_told() {
+async fn solutions_are_left_out_on_request() {
     let expected =
         json!({"valid": true, "complete": false, "solutions": "one", "count": 1, "counted_to": 2});
     assert_eq!(solve("?solution=false", &json!(PUZZLE)).await, expected);
@@ -138,8 +142,8 @@ async fn digits_are_left_out_if_they_must_not_be_told() {
 }
 
 #[tokio::test]
-async fn a_board_with_duplicates_has_no_solution_and_says_which() {
-    let answer = solve("", &json!([[1, 0, 0, 1], EMPTY[1], EMPTY[2], EMPTY[3]])).await;
+async fn a_board_with_duplicates_has_no_solution() {
+    let response = solve("", &json!([[1, 0, 0, 1], EMPTY[1], EMPTY[2], EMPTY[3]])).await;
     let expected = json!({
         "valid": false, "complete": false, "solutions": "none", "count": 0, "counted_to": 2,
         "duplicate": {
@@ -147,28 +151,28 @@ async fn a_board_with_duplicates_has_no_solution_and_says_which() {
             "cells": [{"row": 0, "column": 0}, {"row": 0, "column": 3}],
         },
     });
-    assert_eq!(answer, expected);
+    assert_eq!(response, expected);
 }
 
 #[tokio::test]
-async fn a_board_without_a_solution_shows_the_contradiction_where_logic_does() {
-    let answer = |contradiction: Value| json!({"valid": true, "complete": false, "solutions": "none", "count": 0, "counted_to": 2, "contradiction": contradiction});
-    // Eight digits stand in its row, the ninth in its column.
+async fn an_unsolvable_board_is_explained_by_a_contradiction() {
+    let none = |contradiction: Value| json!({"valid": true, "complete": false, "solutions": "none", "count": 0, "counted_to": 2, "contradiction": contradiction});
+    // Eight digits appear in its row, the ninth in its column.
     let mut no_digit = vec![vec![0; 9]; 9];
     no_digit[0] = vec![0, 8, 7, 6, 5, 4, 3, 2, 1];
     for (row, digit) in (1..).zip(2..=9) {
         no_digit[row][0] = digit;
     }
     let cell = json!({"cell": {"row": 0, "column": 0}});
-    assert_eq!(solve("", &json!(no_digit)).await, answer(cell));
-    // The 1 has no place in the first row: its cells are filled, or see a 1.
-    let no_place = json!([
+    assert_eq!(solve("", &json!(no_digit)).await, none(cell));
+    // The 1 fits no cell of the first row: they are filled, or share a column or a box with a 1.
+    let no_cell = json!([
         ["2", "3", ".", "."],
         [".", ".", "1", "."],
         [".", ".", ".", "."],
         [".", ".", ".", "."]
     ]);
-    let digit = solve("", &no_place).await["contradiction"].clone();
+    let digit = solve("", &no_cell).await["contradiction"].clone();
     assert_eq!(
         digit,
         json!({"digit": "1", "house": {"kind": "row", "index": 0}})
@@ -176,10 +180,10 @@ async fn a_board_without_a_solution_shows_the_contradiction_where_logic_does() {
 }
 
 #[tokio::test]
-async fn a_parameter_that_cannot_be_is_refused() {
+async fn an_invalid_parameter_is_rejected() {
     let number = |name| {
         format!(
-            "The parameter \"{name}\" is no number that it can be; expected a whole number from 1 to 100000."
+            "The parameter \"{name}\" has an invalid value; expected a whole number from 1 to 100000."
         )
     };
     for (query, detail) in [
@@ -190,19 +194,31 @@ async fn a_parameter_that_cannot_be_is_refused() {
         ("count_to=2.0", number("count_to")),
         ("count_to=", number("count_to")),
         ("count_to=99999999999999999999", number("count_to")),
-        ("count_to=2&count_to=2", "The parameter \"count_to\" stands twice; expected it once.".to_owned()),
-        ("solution=no", "The parameter \"solution\" has an unknown value; expected \"true\" or \"false\".".to_owned()),
+        (
+            "count_to=2&count_to=2",
+            "The parameter \"count_to\" is given more than once.".to_owned(),
+        ),
+        (
+            "solution=no",
+            "The parameter \"solution\" has an invalid value; expected \"true\" or \"false\"."
+                .to_owned(),
+        ),
         (
             "duplicates=all",
-            "The parameter \"duplicates\" is not known here; expected \"count_to\" and \"solution\".".to_owned(),
+            "The parameter \"duplicates\" is unknown; expected \"count_to\" or \"solution\"."
+                .to_owned(),
         ),
     ] {
-        let reply = post(&format!("/solve?{query}"), json!(PUZZLE).to_string()).await;
-        assert_eq!((reply.status.as_u16(), &reply.json()["detail"]), (400, &json!(detail)), "{query}");
+        let response = post(&format!("/solve?{query}"), json!(PUZZLE).to_string()).await;
+        assert_eq!(
+            (response.status.as_u16(), &response.json()["detail"]),
+            (400, &json!(detail)),
+            "{query}"
+        );
     }
 }
 
-/// More solutions than can be counted while anybody waits.
+/// Returns a board with more solutions than can be counted.
 fn endless() -> String {
     json!(vec![vec![0; 64]; 64]).to_string()
 }
@@ -214,14 +230,14 @@ fn request(query: &str, body: String) -> Request<Body> {
         .unwrap()
 }
 
-async fn ask(app: &App, query: &str, body: String) -> Reply {
+async fn send_within_timeout(app: &App, query: &str, body: String) -> TestResponse {
     timeout(PATIENCE, send_to(app.clone(), request(query, body)))
         .await
-        .expect("no answer")
+        .expect("no response")
 }
 
 #[tokio::test]
-async fn a_search_that_takes_too_long_tells_what_it_found() {
+async fn a_search_that_runs_out_of_time_reports_what_it_found() {
     let metrics = Arc::new(Metrics::new());
     let app = http::app(
         RequestLimits {
@@ -231,13 +247,16 @@ async fn a_search_that_takes_too_long_tells_what_it_found() {
         Arc::clone(&metrics),
     );
     let expected = json!({"valid": true, "complete": false, "solutions": "unknown", "count": 0, "counted_to": 0});
-    assert_eq!(ask(&app, "", endless()).await.parts(), (200, expected));
+    assert_eq!(
+        send_within_timeout(&app, "", endless()).await.parts(),
+        (200, expected)
+    );
     let line = "\nsudoku_search_duration_seconds_count{size=\"64\",solutions=\"unknown\"} 1\n";
     assert!(metrics.render().1.contains(line), "{}", metrics.render().1);
 }
 
 #[tokio::test(flavor = "multi_thread")]
-async fn long_searches_are_bounded_and_end_with_those_who_wait() {
+async fn long_searches_are_limited_and_end_with_their_requests() {
     let app = http::app(
         RequestLimits {
             search_timeout: 10 * PATIENCE,
@@ -245,9 +264,9 @@ async fn long_searches_are_bounded_and_end_with_those_who_wait() {
         },
         Arc::new(Metrics::new()),
     );
-    // For each core one that runs and four that wait, and one too many.
-    let places = available_parallelism().unwrap().get() * 5;
-    let mut long: Vec<_> = (0..=places)
+    // For each core one runs and four are queued. One more is too many.
+    let permits = available_parallelism().unwrap().get() * 5;
+    let mut long: Vec<_> = (0..=permits)
         .map(|_| tokio::spawn(send_to(app.clone(), request("?count_to=100000", endless()))))
         .collect();
     let finished = async {
@@ -260,28 +279,34 @@ async fn long_searches_are_bounded_and_end_with_those_who_wait() {
     };
     let finished = timeout(PATIENCE, finished)
         .await
-        .expect("nothing is refused");
-    let refused = long.swap_remove(finished).await.unwrap();
-    let reason = refused.json()["type"].clone();
-    // Short ones never wait.
+        .expect("nothing is rejected");
+    let rejected = long.swap_remove(finished).await.unwrap();
+    let problem = rejected.json()["type"].clone();
+    // Short searches are not affected.
     assert_eq!(
-        ask(&app, "", json!(PUZZLE).to_string()).await.json()["solutions"],
+        send_within_timeout(&app, "", json!(PUZZLE).to_string())
+            .await
+            .json()["solutions"],
         "one"
     );
     assert_eq!(
-        (reason, refused.header("retry-after")),
+        (problem, rejected.header("retry-after")),
         (json!("/problems/overloaded"), Some("1"))
     );
     for search in long {
         search.abort();
     }
-    while ask(&app, "?count_to=300", endless()).await.status != 200 {
+    while send_within_timeout(&app, "?count_to=300", endless())
+        .await
+        .status
+        != 200
+    {
         tokio::task::yield_now().await;
     }
 }
 
 #[tokio::test]
-async fn a_search_ends_when_its_client_has_gone() {
+async fn a_search_ends_when_its_client_disconnects() {
     let running = Running::start(generous());
     let body = endless();
     let head = "POST /solve?count_to=100000 HTTP/1.1\r\nhost: localhost\r\ncontent-type: application/json\r\n";
@@ -301,9 +326,9 @@ async fn a_search_ends_when_its_client_has_gone() {
     running.stop().await;
 }
 
-/// Client and service are on two threads here: what the client sends can come in any parts.
+/// Client and service run on different threads here, so the requests can arrive in any number of parts.
 #[tokio::test(flavor = "multi_thread", worker_threads = 2)]
-async fn a_client_that_sends_nothing_more_gets_its_answers() {
+async fn a_half_closed_connection_receives_its_responses() {
     let running = Running::start(generous());
     let body = json!(PUZZLE).to_string();
     let head = "HTTP/1.1\r\nhost: localhost\r\ncontent-type: application/json\r\n";
@@ -324,11 +349,11 @@ async fn a_client_that_sends_nothing_more_gets_its_answers() {
                 stream.write_all(request.as_bytes()).await.unwrap();
             }
             stream.shutdown().await.unwrap();
-            let answers = read_to_end(&mut stream).await;
+            let responses = read_to_end(&mut stream).await;
             assert_eq!(
-                answers.matches("{\"valid\":true,").count(),
+                responses.matches("{\"valid\":true,").count(),
                 requests.len(),
-                "{answers}"
+                "{responses}"
             );
         }
     }

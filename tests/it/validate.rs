@@ -1,4 +1,4 @@
-//! What `/validate` answers about boards, whole bodies compared.
+//! Responses of `/validate` to boards, of `/health` and of `/openapi.yaml`. Whole bodies are compared.
 
 use axum::body::Body;
 use axum::http::header::CONTENT_TYPE;
@@ -7,7 +7,7 @@ use serde_json::{Value, json};
 
 use crate::support::{get, post, request, send, validate};
 
-/// The board of the well-known exercise, as it is usually printed.
+/// The board of the well-known exercise, as it is usually formatted.
 const EXERCISE: &str = r#"[["5","3",".",".","7",".",".",".","."]
 ,["6",".",".","1","9","5",".",".","."]
 ,[".","9","8",".",".",".",".","6","."]
@@ -18,7 +18,7 @@ const EXERCISE: &str = r#"[["5","3",".",".","7",".",".",".","."]
 ,[".",".",".","4","1","9",".",".","5"]
 ,[".",".",".",".","8",".",".","7","9"]]"#;
 
-/// A board of empty cells, but for the ones given as (row, column, content).
+/// Returns a board that is empty except for these cells: (row, column, content).
 fn board(size: usize, cells: &[(usize, usize, Value)]) -> Value {
     let mut board = json!(vec![vec![0; size]; size]);
     for (row, column, content) in cells {
@@ -28,25 +28,25 @@ fn board(size: usize, cells: &[(usize, usize, Value)]) -> Value {
 }
 
 #[tokio::test]
-async fn the_board_of_the_exercise_is_valid_and_not_complete() {
-    let reply = post("/validate", EXERCISE).await;
+async fn the_board_of_the_exercise_is_valid_and_incomplete() {
+    let response = post("/validate", EXERCISE).await;
     assert_eq!(
-        reply.parts(),
+        response.parts(),
         (200, json!({"valid": true, "complete": false}))
     );
-    assert_eq!(reply.header("content-type"), Some("application/json"));
+    assert_eq!(response.header("content-type"), Some("application/json"));
 }
 
 #[tokio::test]
-async fn the_exercise_with_an_eight_in_the_corner_has_its_first_duplicate_in_the_first_column() {
-    let reply = post("/validate", EXERCISE.replacen("\"5\"", "\"8\"", 1)).await;
+async fn with_an_8_in_the_corner_it_has_a_duplicate_in_the_first_column() {
+    let response = post("/validate", EXERCISE.replacen("\"5\"", "\"8\"", 1)).await;
     let duplicate = json!({
         "digit": "8",
         "house": {"kind": "column", "index": 0},
         "cells": [{"row": 0, "column": 0}, {"row": 3, "column": 0}],
     });
     assert_eq!(
-        reply.parts(),
+        response.parts(),
         (
             200,
             json!({"valid": false, "complete": false, "duplicate": duplicate})
@@ -55,9 +55,9 @@ async fn the_exercise_with_an_eight_in_the_corner_has_its_first_duplicate_in_the
 }
 
 #[tokio::test]
-async fn rows_come_before_columns_and_columns_before_boxes() {
+async fn rows_are_scanned_before_columns_and_columns_before_boxes() {
     let mut cells = vec![(0, 0, json!(1)), (1, 1, json!(1))];
-    let kind = |reply: &Value| reply["duplicate"]["house"].clone();
+    let kind = |response: &Value| response["duplicate"]["house"].clone();
     assert_eq!(
         kind(&validate(&board(9, &cells)).await.json()),
         json!({"kind": "box", "index": 0})
@@ -75,7 +75,7 @@ async fn rows_come_before_columns_and_columns_before_boxes() {
 }
 
 #[tokio::test]
-async fn all_duplicates_come_by_house_and_digit() {
+async fn all_duplicates_are_grouped_by_house_and_digit() {
     let cells = [
         (0, 1, json!(2)),
         (0, 2, json!(1)),
@@ -84,7 +84,7 @@ async fn all_duplicates_come_by_house_and_digit() {
         (0, 8, json!(1)),
         (1, 1, json!(2)),
     ];
-    let reply = post("/validate?duplicates=all", board(9, &cells).to_string()).await;
+    let response = post("/validate?duplicates=all", board(9, &cells).to_string()).await;
     let duplicate = |digit: u8, kind: &str, index: u8, cells: &[(u8, u8)]| {
         let cells: Vec<Value> = cells
             .iter()
@@ -103,11 +103,11 @@ async fn all_duplicates_come_by_house_and_digit() {
             duplicate(2, "box", 0, &[(0, 1), (1, 1)]),
         ],
     });
-    assert_eq!(reply.parts(), (200, expected));
+    assert_eq!(response.parts(), (200, expected));
 }
 
 #[tokio::test]
-async fn a_valid_board_has_an_empty_list_of_all_duplicates_and_none_when_the_first_is_asked_for() {
+async fn a_valid_board_has_an_empty_list_of_duplicates_only_if_all_are_requested() {
     let all = post("/validate?duplicates=all", EXERCISE).await;
     assert_eq!(
         all.parts(),
@@ -138,7 +138,7 @@ async fn a_filled_board_is_complete_whether_or_not_it_is_valid() {
 }
 
 #[tokio::test]
-async fn a_digit_is_answered_as_the_cell_that_repeats_it_was_written() {
+async fn a_digit_has_the_notation_of_the_cell_that_repeats_it() {
     for (first, repeat, digit) in [
         (json!(3), json!(3), json!(3)),
         (json!("3"), json!("3"), json!("3")),
@@ -147,26 +147,26 @@ async fn a_digit_is_answered_as_the_cell_that_repeats_it_was_written() {
         (json!(3.0), json!(3), json!(3)),
     ] {
         let cells = [(0, 0, first), (2, 0, repeat)];
-        let reply = post("/validate?duplicates=all", board(4, &cells).to_string())
+        let response = post("/validate?duplicates=all", board(4, &cells).to_string())
             .await
             .json();
-        assert_eq!(reply["duplicate"]["digit"], digit);
-        assert_eq!(reply["duplicates"][0]["digit"], digit);
+        assert_eq!(response["duplicate"]["digit"], digit);
+        assert_eq!(response["duplicates"][0]["digit"], digit);
     }
 }
 
 #[tokio::test]
-async fn numbers_count_by_their_value_and_each_spelling_of_an_empty_cell_is_empty() {
+async fn all_spellings_of_numbers_and_empty_cells_are_accepted() {
     for spelling in ["3", "3.0", "3e0", "30e-1", "0.3E+1"] {
         let body = format!("[[3,0,\".\",\"\"],[null,\"0\",0.0,-0],[{spelling},0e7,0,0],[0,0,0,0]]");
-        let reply = post("/validate", body).await;
+        let response = post("/validate", body).await;
         let duplicate = json!({
             "digit": 3,
             "house": {"kind": "column", "index": 0},
             "cells": [{"row": 0, "column": 0}, {"row": 2, "column": 0}],
         });
         assert_eq!(
-            reply.parts(),
+            response.parts(),
             (
                 200,
                 json!({"valid": false, "complete": false, "duplicate": duplicate})
@@ -177,7 +177,7 @@ async fn numbers_count_by_their_value_and_each_spelling_of_an_empty_cell_is_empt
 }
 
 #[tokio::test]
-async fn an_object_says_how_the_boxes_are_shaped() {
+async fn an_object_can_declare_the_box_shape() {
     let cells = [(0, 0, json!(1)), (2, 1, json!(1))];
     let wide = json!({"board": board(6, &cells)});
     assert_eq!(
@@ -200,7 +200,7 @@ async fn an_object_says_how_the_boxes_are_shaped() {
 }
 
 #[tokio::test]
-async fn a_size_without_a_box_takes_the_box_that_is_declared() {
+async fn a_size_without_a_default_box_shape_accepts_a_declared_one() {
     let cells = [(1, 3, json!(7)), (6, 3, json!(7))];
     let latin = json!({"board": board(7, &cells), "box": {"rows": 1, "columns": 7}});
     assert_eq!(
@@ -210,7 +210,7 @@ async fn a_size_without_a_box_takes_the_box_that_is_declared() {
 }
 
 #[tokio::test]
-async fn the_largest_board_is_judged() {
+async fn the_largest_board_is_validated() {
     let digit = |row: usize, column: usize| (row % 8 * 8 + row / 8 + column) % 64 + 1;
     let mut rows: Vec<Vec<usize>> = (0..64)
         .map(|row| (0..64).map(|column| digit(row, column)).collect())
@@ -220,9 +220,9 @@ async fn the_largest_board_is_judged() {
         (200, json!({"valid": true, "complete": true}))
     );
     rows[63][63] = rows[56][56];
-    let reply = validate(&json!(rows)).await.json();
+    let response = validate(&json!(rows)).await.json();
     assert_eq!(
-        reply["duplicate"]["cells"][1],
+        response["duplicate"]["cells"][1],
         json!({"row": 63, "column": 63})
     );
     let all_ones = json!(vec![vec!["64"; 64]; 64]);
@@ -237,7 +237,7 @@ async fn the_largest_board_is_judged() {
 }
 
 #[tokio::test]
-async fn blanks_and_line_breaks_do_not_count() {
+async fn whitespace_is_ignored() {
     let spread = EXERCISE.replace(',', " ,\r\n\t");
     assert_eq!(
         post("/validate", format!(" \r\n{spread}\n\t "))
@@ -248,7 +248,7 @@ async fn blanks_and_line_breaks_do_not_count() {
 }
 
 #[tokio::test]
-async fn any_media_type_of_json_is_taken() {
+async fn any_media_type_of_json_is_accepted() {
     for media_type in [
         "application/json; charset=utf-8",
         "Application/JSON",
@@ -263,32 +263,32 @@ async fn any_media_type_of_json_is_taken() {
 }
 
 #[tokio::test]
-async fn health_tells_the_version() {
-    let reply = get("/health").await;
+async fn health_reports_the_version() {
+    let response = get("/health").await;
     assert_eq!(
-        reply.parts(),
+        response.parts(),
         (
             200,
             json!({"status": "ok", "version": env!("CARGO_PKG_VERSION")})
         )
     );
-    assert_eq!(reply.header("cache-control"), Some("no-store"));
+    assert_eq!(response.header("cache-control"), Some("no-store"));
     assert_eq!(request(Method::HEAD, "/health").await.status, 200);
 }
 
 #[tokio::test]
-async fn the_contract_is_served_as_it_stands_in_the_project() {
-    let reply = get("/openapi.yaml").await;
-    assert_eq!(reply.header("content-type"), Some("application/yaml"));
+async fn the_contract_is_served_unchanged() {
+    let response = get("/openapi.yaml").await;
+    assert_eq!(response.header("content-type"), Some("application/yaml"));
     assert_eq!(
-        String::from_utf8(reply.body).unwrap(),
+        String::from_utf8(response.body).unwrap(),
         include_str!("../../openapi.yaml")
     );
 }
 
 #[tokio::test]
-async fn a_sane_request_id_is_taken_over_and_any_other_is_replaced() {
-    let ask = |id: &str| {
+async fn a_safe_request_id_is_kept_and_any_other_is_replaced() {
+    let id_for = |id: &str| {
         let request = Request::get("/health")
             .header("x-request-id", id)
             .body(axum::body::Body::empty())
@@ -301,49 +301,52 @@ async fn a_sane_request_id_is_taken_over_and_any_other_is_replaced() {
                 .to_owned()
         }
     };
-    assert_eq!(ask("order-17/b:3").await, "order-17/b:3");
-    assert_eq!(ask(&"a".repeat(128)).await, "a".repeat(128));
-    for insane in [
+    assert_eq!(id_for("order-17/b:3").await, "order-17/b:3");
+    assert_eq!(id_for(&"a".repeat(128)).await, "a".repeat(128));
+    for unsafe_id in [
         String::new(),
         "two words".into(),
         "quote\"".into(),
         "a".repeat(129),
     ] {
-        let made = ask(&insane).await;
-        assert_eq!(made.len(), 32, "{insane}");
-        assert!(made.bytes().all(|byte| byte.is_ascii_hexdigit()), "{made}");
+        let generated = id_for(&unsafe_id).await;
+        assert_eq!(generated.len(), 32, "{unsafe_id}");
+        assert!(
+            generated.bytes().all(|byte| byte.is_ascii_hexdigit()),
+            "{generated}"
+        );
     }
-    assert_ne!(ask("").await, ask("").await);
+    assert_ne!(id_for("").await, id_for("").await);
 }
 
 #[tokio::test]
-async fn a_page_of_any_origin_may_ask_without_credentials() {
+async fn pages_of_any_origin_may_send_requests_without_credentials() {
     let preflight = Request::options("/validate")
         .header("origin", "https://puzzles.example")
         .header("access-control-request-method", "POST")
         .header("access-control-request-headers", "content-type")
         .body(axum::body::Body::empty())
         .unwrap();
-    let reply = send(preflight).await;
-    assert_eq!(reply.status, 204);
-    assert_eq!(reply.header("access-control-allow-origin"), Some("*"));
+    let response = send(preflight).await;
+    assert_eq!(response.status, 204);
+    assert_eq!(response.header("access-control-allow-origin"), Some("*"));
     assert_eq!(
-        reply.header("access-control-allow-methods"),
+        response.header("access-control-allow-methods"),
         Some("GET, POST")
     );
-    assert_eq!(reply.header("access-control-allow-headers"), Some("*"));
-    assert_eq!(reply.header("access-control-allow-credentials"), None);
+    assert_eq!(response.header("access-control-allow-headers"), Some("*"));
+    assert_eq!(response.header("access-control-allow-credentials"), None);
 
-    let reply = post("/validate", EXERCISE).await;
-    assert_eq!(reply.header("access-control-allow-origin"), Some("*"));
+    let response = post("/validate", EXERCISE).await;
+    assert_eq!(response.header("access-control-allow-origin"), Some("*"));
     assert_eq!(
-        reply.header("access-control-expose-headers"),
+        response.header("access-control-expose-headers"),
         Some("x-request-id, retry-after, allow")
     );
 }
 
 #[tokio::test]
-async fn the_contract_is_compressed_for_who_takes_it_so() {
+async fn the_contract_is_gzip_compressed_on_request() {
     let request = Request::get("/openapi.yaml")
         .header("accept-encoding", "gzip")
         .body(Body::empty())

@@ -1,4 +1,4 @@
-//! Asking the service without a socket, and holding each reply to the contract.
+//! Calls the service without a socket, and checks each response against the contract.
 
 pub(crate) mod boards;
 pub(crate) mod contract;
@@ -21,20 +21,20 @@ use sudoku_validator::http;
 use sudoku_validator::metrics::Metrics;
 use tower::ServiceExt;
 
-/// What the service answered.
+/// A response with its whole body.
 #[derive(Debug)]
-pub(crate) struct Reply {
+pub(crate) struct TestResponse {
     pub(crate) status: StatusCode,
     pub(crate) headers: HeaderMap,
     pub(crate) body: Vec<u8>,
 }
 
-impl Reply {
+impl TestResponse {
     pub(crate) fn json(&self) -> Value {
         serde_json::from_slice(&self.body).unwrap()
     }
 
-    /// Each line of a body that has a JSON text in each line.
+    /// Parses the body as one JSON text per line.
     pub(crate) fn lines(&self) -> Vec<Value> {
         self.text()
             .lines()
@@ -50,7 +50,7 @@ impl Reply {
         self.headers.get(name).map(|value| value.to_str().unwrap())
     }
 
-    /// The status and the body, to be compared in one go.
+    /// Returns the status and the body, for one comparison.
     pub(crate) fn parts(&self) -> (u16, Value) {
         (self.status.as_u16(), self.json())
     }
@@ -61,38 +61,38 @@ fn app() -> http::App {
     http::app(http::RequestLimits::default(), Arc::new(Metrics::new()))
 }
 
-/// Sends a request, and checks the reply against `openapi.yaml`.
-pub(crate) async fn send(request: Request<Body>) -> Reply {
+/// Sends a request, and checks the response against `openapi.yaml`.
+pub(crate) async fn send(request: Request<Body>) -> TestResponse {
     send_to(app(), request).await
 }
 
-/// Sends a request to this service, and checks the reply against `openapi.yaml`.
-pub(crate) async fn send_to(app: http::App, mut request: Request<Body>) -> Reply {
+/// Sends a request to this service, and checks the response against `openapi.yaml`.
+pub(crate) async fn send_to(app: http::App, mut request: Request<Body>) -> TestResponse {
     request
         .headers_mut()
         .entry(HOST)
         .or_insert(HeaderValue::from_static("localhost"));
     let (method, path) = (request.method().clone(), request.uri().path().to_owned());
-    let reply = reply_of(app.oneshot(request).await.unwrap()).await;
-    contract::check(&method, &path, &reply);
-    if reply.header("content-type") == Some("application/problem+json") {
-        assert_is_explained(&reply.json()).await;
+    let response = receive(app.oneshot(request).await.unwrap()).await;
+    contract::check(&method, &path, &response);
+    if response.header("content-type") == Some("application/problem+json") {
+        assert_is_explained(&response.json()).await;
     }
-    reply
+    response
 }
 
-/// A response with its whole body.
-pub(crate) async fn reply_of(response: Response) -> Reply {
+/// Receives the body of a response.
+pub(crate) async fn receive(response: Response) -> TestResponse {
     let (parts, body) = response.into_parts();
     let body = body.collect().await.unwrap().to_bytes().to_vec();
-    Reply {
+    TestResponse {
         status: parts.status,
         headers: parts.headers,
         body,
     }
 }
 
-/// Panics if the type of a refusal is not explained at its path.
+/// Panics if the type of a problem is not explained at its path.
 async fn assert_is_explained(problem: &Value) {
     let path = problem["type"].as_str().unwrap();
     let request = Request::get(path)
@@ -107,17 +107,17 @@ async fn assert_is_explained(problem: &Value) {
     }
 }
 
-pub(crate) async fn get(path: &str) -> Reply {
+pub(crate) async fn get(path: &str) -> TestResponse {
     send(Request::get(path).body(Body::empty()).unwrap()).await
 }
 
-/// Posts a body that is declared as JSON.
-pub(crate) async fn post(path: &str, body: impl Into<Body>) -> Reply {
+/// Posts a body as JSON.
+pub(crate) async fn post(path: &str, body: impl Into<Body>) -> TestResponse {
     post_as("application/json", path, body).await
 }
 
 /// Posts a body of this media type.
-pub(crate) async fn post_as(media_type: &str, path: &str, body: impl Into<Body>) -> Reply {
+pub(crate) async fn post_as(media_type: &str, path: &str, body: impl Into<Body>) -> TestResponse {
     send(
         Request::post(path)
             .header(CONTENT_TYPE, media_type)
@@ -128,11 +128,11 @@ pub(crate) async fn post_as(media_type: &str, path: &str, body: impl Into<Body>)
 }
 
 /// Posts a JSON value to `/validate`.
-pub(crate) async fn validate(body: &Value) -> Reply {
+pub(crate) async fn validate(body: &Value) -> TestResponse {
     post("/validate", body.to_string()).await
 }
 
-pub(crate) async fn request(method: Method, path: &str) -> Reply {
+pub(crate) async fn request(method: Method, path: &str) -> TestResponse {
     send(
         Request::builder()
             .method(method)
@@ -143,7 +143,7 @@ pub(crate) async fn request(method: Method, path: &str) -> Reply {
     .await
 }
 
-/// A body of which nothing ever comes.
+/// A body that never sends anything.
 pub(crate) struct Silent;
 
 impl Stream for Silent {
