@@ -113,9 +113,16 @@ pub(crate) fn admin_routes(state: AdminState) -> Router {
     to_router(ADMIN_ENDPOINTS, state)
 }
 
-/// Returns an endpoint of this path, whatever its method.
-pub(crate) fn find(path: &str) -> Option<&'static Endpoint<Arc<AppState>>> {
-    ENDPOINTS.iter().find(|endpoint| endpoint.matches(path))
+/// Returns the endpoint of this path and method, or else an endpoint of this path.
+pub(crate) fn find(method: &Method, path: &str) -> Option<&'static Endpoint<Arc<AppState>>> {
+    let mut endpoints = ENDPOINTS.iter().filter(|endpoint| endpoint.matches(path));
+    let first = endpoints.next()?;
+    if first.method == *method {
+        return Some(first);
+    }
+    endpoints
+        .find(|endpoint| endpoint.method == *method)
+        .or(Some(first))
 }
 
 /// Calls the endpoint of a request.

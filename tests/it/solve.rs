@@ -255,6 +255,25 @@ async fn a_search_that_runs_out_of_time_reports_what_it_found() {
     assert!(metrics.render().1.contains(line), "{}", metrics.render().1);
 }
 
+/// The search for solutions ends before it checks its budget; the search for a contradiction does not.
+#[tokio::test]
+async fn a_contradiction_is_left_out_if_the_search_runs_out_of_time() {
+    let app = http::app(
+        RequestLimits {
+            search_timeout: Duration::ZERO,
+            ..RequestLimits::default()
+        },
+        Arc::new(Metrics::new()),
+    );
+    let unsolvable = json!([[2, 0, 0, 0], [0, 0, 3, 0], [0, 0, 0, 0], [4, 0, 0, 1]]);
+    let expected =
+        json!({"valid": true, "complete": false, "solutions": "none", "count": 0, "counted_to": 2});
+    let response = send_within_timeout(&app, "", unsolvable.to_string()).await;
+    assert_eq!(response.parts(), (200, expected));
+    let contradiction = solve("", &unsolvable).await["contradiction"].clone();
+    assert!(contradiction.is_object(), "{contradiction}");
+}
+
 #[tokio::test(flavor = "multi_thread")]
 async fn long_searches_are_limited_and_end_with_their_requests() {
     let app = http::app(

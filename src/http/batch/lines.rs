@@ -10,7 +10,7 @@ pub(super) const MAX_LINE_BYTES: usize = 64 * 1024;
 /// Keeps the start of a line whose end has not arrived.
 #[derive(Debug, Default)]
 pub(super) struct LineSplitter {
-    /// The start of the line, or of a line that is too long just enough to show that.
+    /// The start of the current line, cut off just beyond the maximum length.
     partial: Vec<u8>,
     /// Whether `partial` has been returned as a line.
     partial_returned: bool,

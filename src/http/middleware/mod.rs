@@ -36,7 +36,7 @@ pub(crate) async fn observe(request: Request, routes: Router, state: &Arc<AppSta
     let start = Instant::now();
     let _active = state.metrics.request_started();
     let method = method::standard_name(request.method()).unwrap_or("_OTHER");
-    let endpoint = router::find(request.uri().path());
+    let endpoint = router::find(request.method(), request.uri().path());
     let route = endpoint.map_or("none", |endpoint| endpoint.path);
     let id = request_id::get_or_generate(request.headers());
     let trace_id = trace_context::trace_id(request.headers()).map(str::to_owned);

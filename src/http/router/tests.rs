@@ -6,18 +6,24 @@ use futures_util::FutureExt;
 use super::*;
 use crate::metrics::Metrics;
 
-#[test]
-fn find_agrees_with_the_router() {
+#[tokio::test]
+async fn find_agrees_with_the_router() {
+    let state = AppState::new(RequestLimits::default(), Arc::new(Metrics::new()));
+    let mut routes = routes(Arc::new(state));
     for (path, expected) in [
         ("/validate", Some("/validate")),
         ("/problems/not-json", Some("/problems/{name}")),
         ("/problems/", None),
         ("/problems/a/b", None),
         ("/validate/", None),
+        ("/Validate", None),
         ("/", None),
-        ("", None),
     ] {
-        assert_eq!(find(path).map(|endpoint| endpoint.path), expected, "{path}");
+        let found = find(&Method::GET, path).map(|endpoint| endpoint.path);
+        assert_eq!(found, expected, "{path}");
+        let request = Request::get(path).body(Body::empty()).unwrap();
+        let status = routes.call(request).await.unwrap().status();
+        assert_eq!(status != StatusCode::NOT_FOUND, found.is_some(), "{path}");
     }
 }
 
@@ -58,7 +64,13 @@ async fn the_shortcut_to_validate_responds_as_the_router_does() {
     ));
     let routes = routes(Arc::clone(&state));
     for (number, request) in requests.iter().enumerate() {
-        let direct = call(request(), find("/validate"), Router::new(), &state).await;
+        let direct = call(
+            request(),
+            find(&Method::POST, "/validate"),
+            Router::new(),
+            &state,
+        )
+        .await;
         let routed = call(request(), None, routes.clone(), &state).await;
         assert_eq!(parts(direct).await, parts(routed).await, "request {number}");
     }
