@@ -89,7 +89,7 @@ impl LimitedStream {
         match self.exchange.state() {
             ExchangeState::Responding => false,
             _ if self.write_deadline.is_set() => {
-                // The response ends when the client has made room for the rest of it.
+                // Part of a response is still unread: the idle timeout starts once the client has read it.
                 self.exchange.end_response();
                 false
             }
@@ -121,7 +121,7 @@ impl AsyncRead for LimitedStream {
         let before = buffer.filled().len();
         match Pin::new(stream).poll_read(cx, buffer) {
             Poll::Ready(Ok(())) if buffer.filled().len() == before && this.is_responding() => {
-                // EOF usually means that the client is gone, but it may be a half-close: give it some time to receive a
+                // EOF usually means that the client has disconnected, but it may be a half-close: give it some time to receive a
                 // response that is nearly ready, and the usual time to read it.
                 if this.write_deadline.is_set() {
                     return Poll::Pending;
