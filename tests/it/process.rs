@@ -259,7 +259,7 @@ async fn a_rejection_is_logged_without_its_board() {
         .map(|line| serde_json::from_str(line).unwrap())
         .collect();
     let line = lines.iter().find(|line| line["status"] == 422).unwrap();
-    assert_eq!(line["refusal"], "not-a-board");
+    assert_eq!(line["rejection"], "not-a-board");
     assert_eq!(line["method"], "POST");
     assert_eq!(line["route"], "/validate");
     assert_eq!(line["id"], "order-17");
