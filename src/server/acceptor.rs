@@ -87,7 +87,7 @@ where
     pub(super) fn accept_pending_and_close(&mut self, listener: TcpListener) {
         let mut pending = Vec::new();
         if let Ok(listener) = listener.into_std() {
-            // Closing a listener resets the connections in its backlog, so nothing may come between the last `accept` and that.
+            // Closing a listener resets the connections in its backlog, so it must directly follow the last `accept`.
             loop {
                 match listener.accept() {
                     Ok((stream, _)) => pending.push(stream),

@@ -77,7 +77,7 @@ pub(super) async fn serve<App>(
     });
     {
         let connection = http1::Builder::new()
-            // Stop working for a client that has disconnected. `LimitedStream` distinguishes that from a half-closed one.
+            // Stop working for a client that has disconnected. `LimitedStream` detects a half-closed connection.
             .half_close(false)
             .max_headers(MAX_HEADER_FIELDS)
             .max_header_size(MAX_HEADER_BYTES)

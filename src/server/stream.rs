@@ -16,8 +16,8 @@ use super::limits::ConnectionLimits;
 
 /// A TCP stream that times out when the client does not send or read in time.
 ///
-/// Reads have no timeout while the service works on a request or the client has a response to read. Timeouts for request
-/// bodies are the handler's job.
+/// Reads have no timeout while the service works on a request or the client has a response to read. Timeouts for
+/// request bodies are the handler's job.
 pub(super) struct LimitedStream {
     /// `None` once it has been handed over.
     stream: Option<TcpStream>,
@@ -43,7 +43,7 @@ const HALF_CLOSED_TIMEOUT: Duration = Duration::from_millis(500);
 enum Waiting {
     /// The first byte of the first request.
     FirstByte,
-    /// The first byte of another request. This is how an idle connection normally ends, so it does not count as a timeout.
+    /// The first byte of another request. Idle connections normally end here, so it does not count as a timeout.
     NextRequest,
     /// The rest of a request's header.
     Header,
@@ -121,8 +121,8 @@ impl AsyncRead for LimitedStream {
         let before = buffer.filled().len();
         match Pin::new(stream).poll_read(cx, buffer) {
             Poll::Ready(Ok(())) if buffer.filled().len() == before && this.is_responding() => {
-                // EOF usually means that the client has disconnected, but it may be a half-close: give it some time to receive a
-                // response that is nearly ready, and the usual time to read it.
+                // EOF usually means that the client has disconnected, but it may be a half-close: give it some time
+                // to receive a response that is nearly ready, and the usual time to read it.
                 if this.write_deadline.is_set() {
                     return Poll::Pending;
                 }
@@ -217,7 +217,7 @@ impl AsyncWrite for LimitedStream {
             return Poll::Ready(Ok(()));
         };
         ready!(Pin::new(stream).poll_flush(cx))?;
-        // hyper may already be blocked on a read that it polled during the response, so the idle deadline is polled here, too.
+        // hyper may already be blocked on a read that it polled during the response, so poll the idle deadline here, too.
         if this.awaiting_client()
             && this.waiting == Waiting::NextRequest
             && this.read_deadline.poll(cx).is_ready()

@@ -35,8 +35,8 @@ pub(crate) fn boards() -> Vec<Board> {
         .collect()
 }
 
-/// Generates about a third of the cells of a solved board: a cyclic board with its digits, and its rows and columns within
-/// bands and stacks, shuffled.
+/// Generates about a third of the cells of a solved board: a cyclic board with its digits, and its rows and columns
+/// within bands and stacks, shuffled.
 fn partial(random: &mut Rng) -> Cells {
     let mut digits = [1, 2, 3, 4, 5, 6, 7, 8, 9];
     random.shuffle(&mut digits);
