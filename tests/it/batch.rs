@@ -17,7 +17,7 @@ use tokio::sync::mpsc;
 use tokio::time::timeout;
 use tower::ServiceExt;
 
-use crate::support::running::{PATIENCE, SHORT};
+use crate::support::running::{SHORT, TEST_TIMEOUT};
 use crate::support::{Reply, Silent, post, post_as, send_to};
 
 const JSON_LINES: &str = "application/x-ndjson";
@@ -254,7 +254,7 @@ async fn limited(limits: RequestLimits, body: Body) -> Reply {
         .body(body)
         .unwrap();
     timeout(
-        PATIENCE,
+        TEST_TIMEOUT,
         send_to(http::app(limits, Arc::new(Metrics::new())), request),
     )
     .await

@@ -4,7 +4,7 @@ use sudoku_validator::server::ConnectionLimits;
 use tokio::io::{AsyncReadExt, AsyncWriteExt};
 use tokio::time::{sleep, timeout};
 
-use crate::support::running::{PATIENCE, Running, SHORT, generous, read_answer, read_to_end};
+use crate::support::running::{Running, SHORT, TEST_TIMEOUT, generous, read_response, read_to_end};
 
 const VALID: &str = "1234............";
 const INVALID: &str = "1.......1.......";
@@ -39,7 +39,7 @@ fn assert_all_answered(answer: &str) {
 async fn a_client_may_send_everything_before_it_reads() {
     let running = Running::start(generous());
     let mut stream = running.connect().await;
-    timeout(PATIENCE, stream.write_all(&raw(&many_valid())))
+    timeout(TEST_TIMEOUT, stream.write_all(&raw(&many_valid())))
         .await
         .expect("the service does not read on")
         .unwrap();
@@ -57,7 +57,7 @@ async fn a_client_that_neither_sends_nor_reads_is_given_up() {
     let mut stream = running.connect().await;
     let boards = format!("{INVALID}\n").repeat(MANY);
     // Its answers are more than is held for it: the service stops to read, and then gives it up.
-    let _ = timeout(PATIENCE, stream.write_all(&raw(&boards)))
+    let _ = timeout(TEST_TIMEOUT, stream.write_all(&raw(&boards)))
         .await
         .expect("the service waits for ever");
     running
@@ -124,7 +124,7 @@ async fn a_connection_goes_on_after_a_batch() {
         stream.write_all(bytes.as_bytes()).await.unwrap();
         let mut answer = String::new();
         while !answer.contains("summary") {
-            answer = read_answer(&mut stream).await;
+            answer = read_response(&mut stream).await;
             assert!(!answer.contains("connection: close"), "{answer}");
         }
         // The end of the last chunk, and of the body.

@@ -14,7 +14,7 @@ use tokio::io::AsyncWriteExt;
 use tokio::task::JoinHandle;
 use tokio::time::{sleep, timeout};
 
-use crate::support::running::{PATIENCE, Running, generous, read_to_end};
+use crate::support::running::{Running, TEST_TIMEOUT, generous, read_to_end};
 use crate::support::{Reply, post, send_to};
 
 async fn solve(query: &str, board: &Value) -> Value {
@@ -215,7 +215,7 @@ fn request(query: &str, body: String) -> Request<Body> {
 }
 
 async fn ask(app: &App, query: &str, body: String) -> Reply {
-    timeout(PATIENCE, send_to(app.clone(), request(query, body)))
+    timeout(TEST_TIMEOUT, send_to(app.clone(), request(query, body)))
         .await
         .expect("no answer")
 }
@@ -240,7 +240,7 @@ async fn a_search_that_takes_too_long_tells_what_it_found() {
 async fn long_searches_are_bounded_and_end_with_those_who_wait() {
     let app = http::app(
         RequestLimits {
-            search_timeout: 10 * PATIENCE,
+            search_timeout: 10 * TEST_TIMEOUT,
             ..RequestLimits::default()
         },
         Arc::new(Metrics::new()),
@@ -258,7 +258,7 @@ async fn long_searches_are_bounded_and_end_with_those_who_wait() {
             }
         }
     };
-    let finished = timeout(PATIENCE, finished)
+    let finished = timeout(TEST_TIMEOUT, finished)
         .await
         .expect("nothing is refused");
     let refused = long.swap_remove(finished).await.unwrap();
