@@ -1,4 +1,4 @@
-//! Shared by the fuzz targets: sends requests to the service, and checks what must hold for every response.
+//! Shared by the fuzz targets: sends requests to the service, and checks what must hold of each response.
 
 pub mod oracle;
 
