@@ -1,20 +1,20 @@
-// What a puzzle app does with the typed client: it asks, and handles every answer that there can be.
-// `contract/check` makes `sudoku.d.ts` from openapi.yaml, compiles this program and runs it against the service.
+// A puzzle app that uses the typed client, and handles every status, problem type and kind of house in the contract.
+// `contract/check` generates `sudoku.d.ts` from openapi.yaml, compiles this program and runs it against the service.
 
 import createClient from "openapi-fetch";
 import type { components, operations, paths } from "./sudoku.js";
 
-type Answers = operations["validate"]["responses"];
 type BatchLine = components["schemas"]["BatchLine"];
+type BoardRequest = components["schemas"]["BoardRequest"];
+type CellRef = components["schemas"]["CellRef"];
 type House = components["schemas"]["House"];
-type Place = components["schemas"]["CellPlace"];
 type Problem = components["schemas"]["Problem"];
 type SolveResponse = components["schemas"]["SolveResponse"];
-type ValidateRequest = components["schemas"]["ValidateRequest"];
 type ValidateResponse = components["schemas"]["ValidateResponse"];
+type ValidateResponses = operations["validate"]["responses"];
 
-/** What the app does after each status: a new one of the contract does not compile until it stands here. */
-function whatNext(status: keyof Answers): "show" | "correct" | "ask again" | "report" {
+/** The reaction of the app to each status. If the contract adds a status, this does not compile until it is handled. */
+function reaction(status: keyof ValidateResponses): "show" | "correct" | "retry" | "report" {
   switch (status) {
     case 200:
       return "show";
@@ -22,7 +22,7 @@ function whatNext(status: keyof Answers): "show" | "correct" | "ask again" | "re
       return "correct";
     case 408:
     case 503:
-      return "ask again";
+      return "retry";
     case 400:
     case 413:
     case 415:
@@ -31,81 +31,81 @@ function whatNext(status: keyof Answers): "show" | "correct" | "ask again" | "re
   }
 }
 
-/** What the app calls each type of refusal, in its own words. */
-const REFUSALS: Record<Problem["type"], string> = {
-  "/problems/bad-request": "no sound HTTP",
+/** A short text of the app for each problem type. */
+const PROBLEMS: Record<Problem["type"], string> = {
+  "/problems/bad-request": "malformed HTTP",
   "/problems/bad-query": "wrong parameter",
-  "/problems/not-json": "no JSON",
+  "/problems/not-json": "not JSON",
   "/problems/broken-body": "cut off",
   "/problems/not-found": "no such path",
-  "/problems/method-not-allowed": "no such method",
-  "/problems/body-too-slow": "too slow",
-  "/problems/body-too-large": "too large",
-  "/problems/wrong-media-type": "not declared as JSON",
-  "/problems/wrong-encoding": "compressed",
-  "/problems/not-a-board": "no board",
+  "/problems/method-not-allowed": "wrong method",
+  "/problems/body-too-slow": "body too slow",
+  "/problems/body-too-large": "body too large",
+  "/problems/wrong-media-type": "wrong media type",
+  "/problems/wrong-encoding": "wrong encoding",
+  "/problems/not-a-board": "not a board",
   "/problems/line-too-long": "line too long",
-  "/problems/internal": "failure",
-  "/problems/overloaded": "busy",
-  "/problems/out-of-time": "given up",
+  "/problems/internal": "server error",
+  "/problems/overloaded": "overloaded",
+  "/problems/out-of-time": "timed out",
 };
 
 const HOUSES: Record<House["kind"], string> = { row: "row", column: "column", box: "box" };
 
-function place(cell: Place): string {
+function cellName(cell: CellRef): string {
   return `r${cell.row + 1}c${cell.column + 1}`;
 }
 
-function tellDuplicate(digit: number | string, house: House, cells: Place[]): string {
-  return `${digit} in ${HOUSES[house.kind]} ${house.index + 1}: ${cells.map(place).join(", ")}`;
+function describeDuplicate(digit: number | string, house: House, cells: CellRef[]): string {
+  return `${digit} in ${HOUSES[house.kind]} ${house.index + 1}: ${cells.map(cellName).join(", ")}`;
 }
 
-function tellAnswer(answer: ValidateResponse): string {
-  const all = (answer.duplicates ?? []).map(({ digit, house, cells }) => tellDuplicate(digit, house, cells));
-  if (answer.duplicate === undefined) {
-    return answer.valid && answer.complete ? "solved" : "no duplicate";
+function describeBoard(response: ValidateResponse): string {
+  const all = (response.duplicates ?? []).map(({ digit, house, cells }) => describeDuplicate(digit, house, cells));
+  if (response.duplicate === undefined) {
+    return response.valid && response.complete ? "solved" : "no duplicate";
   }
-  const { digit, house, cells } = answer.duplicate;
-  return [tellDuplicate(digit, house, cells), `all ${all.length}`, ...all].join("; ");
+  const { digit, house, cells } = response.duplicate;
+  return [describeDuplicate(digit, house, cells), `all ${all.length}`, ...all].join("; ");
 }
 
-function tellProblem(problem: Problem): string {
+function describeProblem(problem: Problem): string {
   const faults = (problem.errors ?? []).map((fault) => `${fault.pointer} (${fault.detail})`);
   const omitted = problem.omitted ?? 0;
-  return `${REFUSALS[problem.type]}, ${problem.status} ${problem.title}: ${faults.join(", ") || problem.detail} +${omitted}`;
+  return `${PROBLEMS[problem.type]}, ${problem.status} ${problem.title}: ${faults.join(", ") || problem.detail} +${omitted}`;
 }
 
-function tellSolutions(answer: SolveResponse): string {
-  switch (answer.solutions) {
+function describeSolutions(response: SolveResponse): string {
+  switch (response.solutions) {
     case "one":
-      return `one: ${(answer.solution ?? []).map((row) => row.join("")).join(" ")}`;
+      return `one: ${(response.solution ?? []).map((row) => row.join("")).join(" ")}`;
     case "many":
-      return `${answer.count}, ${answer.count < answer.counted_to ? "all of them" : "or more"}`;
+      return `${response.count}, ${response.count < response.counted_to ? "all of them" : "or more"}`;
     case "none":
     case "unknown":
-      return answer.solutions;
+      return response.solutions;
   }
 }
 
-function tellLine(line: BatchLine): string {
+function describeLine(line: BatchLine): string {
   if ("summary" in line) {
     return `${line.summary.valid} of ${line.summary.lines} valid`;
   }
   if ("error" in line) {
-    return `line ${line.line}: ${tellProblem(line.error)}`;
+    return `line ${line.line}: ${describeProblem(line.error)}`;
   }
   return "line" in line && line.duplicate !== undefined
-    ? `line ${line.line}: ${tellDuplicate(line.duplicate.digit, line.duplicate.house, line.duplicate.cells)}`
+    ? `line ${line.line}: ${describeDuplicate(line.duplicate.digit, line.duplicate.house, line.duplicate.cells)}`
     : "valid";
 }
 
 async function main(baseUrl: string): Promise<void> {
   const client = createClient<paths>({ baseUrl });
 
-  async function ask(body: ValidateRequest): Promise<string> {
+  async function validate(body: BoardRequest): Promise<string> {
     const { data, error, response } = await client.POST("/validate", { body, params: { query: { duplicates: "all" } } });
-    const next = whatNext(response.status as keyof Answers);
-    return `${next}: ${data === undefined ? tellProblem(error) : tellAnswer(data)}`;
+    const next = reaction(response.status as keyof ValidateResponses);
+    return `${next}: ${data === undefined ? describeProblem(error) : describeBoard(data)}`;
   }
 
   function expect(found: string, expected: string): void {
@@ -115,17 +115,17 @@ async function main(baseUrl: string): Promise<void> {
   }
 
   const row = ["", ".", null, 0];
-  expect(await ask([[1, ...row.slice(1)], row, ["1", ...row.slice(1)], row]), "show: 1 in column 1: r1c1, r3c1; all 1; 1 in column 1: r1c1, r3c1");
-  expect(await ask({ board: [row, row, row, row], box: { rows: 1, columns: 4 } }), "show: no duplicate");
+  expect(await validate([[1, ...row.slice(1)], row, ["1", ...row.slice(1)], row]), "show: 1 in column 1: r1c1, r3c1; all 1; 1 in column 1: r1c1, r3c1");
+  expect(await validate({ board: [row, row, row, row], box: { rows: 1, columns: 4 } }), "show: no duplicate");
   expect(
-    await ask([[5, ...row.slice(1)], row, row, row]),
-    'correct: no board, 422 This is not a board: #/0/0 (Row 1, column 1 holds 5; expected a digit from 1 to 4, or 0, "." or null for an empty cell.) +0',
+    await validate([[5, ...row.slice(1)], row, row, row]),
+    'correct: not a board, 422 Not a board: #/0/0 (Row 1, column 1 holds 5; expected a digit from 1 to 4, or 0, "." or null for an empty cell.) +0',
   );
 
   const solve = await client.POST("/solve", { body: [[1, 2, 3, 4], [3, 4, 1, 2], [2, 1, 4, 3], [4, 3, 2, 0]] });
-  expect(tellSolutions(solve.data!), "one: 1234 3412 2143 4321");
-  const gate = await client.POST("/solve", { body: [row, row, row, row], params: { query: { solution: false, count_to: 300 } } });
-  expect(tellSolutions(gate.data!), "288, all of them");
+  expect(describeSolutions(solve.data!), "one: 1234 3412 2143 4321");
+  const many = await client.POST("/solve", { body: [row, row, row, row], params: { query: { solution: false, count_to: 300 } } });
+  expect(describeSolutions(many.data!), "288, all of them");
 
   const batch = await client.POST("/validate/batch", {
     body: "1.......1.......\n1...............\n",
@@ -135,23 +135,23 @@ async function main(baseUrl: string): Promise<void> {
     parseAs: "text",
   });
   const lines: BatchLine[] = (batch.data ?? "").trimEnd().split("\n").map((line) => JSON.parse(line));
-  expect(lines.map(tellLine).join("; "), "line 1: 1 in column 1: r1c1, r3c1; 1 of 2 valid");
+  expect(lines.map(describeLine).join("; "), "line 1: 1 in column 1: r1c1, r3c1; 1 of 2 valid");
 
   const health = await client.GET("/health");
   expect(health.data?.status ?? "down", "ok");
-  const meaning = await client.GET("/problems/{name}", { params: { path: { name: "not-a-board" } } });
-  expect(meaning.data?.type ?? "unknown", "/problems/not-a-board");
+  const problem = await client.GET("/problems/{name}", { params: { path: { name: "not-a-board" } } });
+  expect(problem.data?.type ?? "unknown", "/problems/not-a-board");
 
-  // @ts-expect-error: a cell is no boolean.
+  // @ts-expect-error: a cell is not a boolean.
   await client.POST("/validate", { body: [[true, 0, 0, 0], row, row, row] });
   // @ts-expect-error: the member is called board.
   await client.POST("/validate", { body: { bord: [row, row, row, row] } });
-  // @ts-expect-error: a box has columns, too.
+  // @ts-expect-error: a box needs columns, too.
   await client.POST("/validate", { body: { board: [row, row, row, row], box: { rows: 2 } } });
-  // @ts-expect-error: there is no such value of the parameter.
+  // @ts-expect-error: the parameter has no such value.
   await client.POST("/validate", { body: [row, row, row, row], params: { query: { duplicates: "some" } } });
 }
 
-// All that is used of Node.js, in place of its types.
+// The only Node.js API used, declared here instead of installing its types.
 declare const process: { argv: string[] };
 await main(process.argv[2] ?? "http://127.0.0.1:8080");

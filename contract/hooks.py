@@ -1,9 +1,9 @@
-"""What schemathesis has to know of the media types of openapi.yaml."""
+"""Serializers for the media types of openapi.yaml that schemathesis does not know."""
 
 import schemathesis
 
 
 @schemathesis.serializer("application/x-ndjson")
 def lines(_context, value):
-    """The lines of a batch are a string already."""
+    """Encodes the lines of a batch, which are a string already."""
     return str(value).encode("utf-8", errors="surrogatepass")

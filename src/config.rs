@@ -1,22 +1,24 @@
-//! Every setting of the service, each with its flag and its environment variable.
+//! Every setting of the service, with its flag, its environment variable and its default.
 
+use std::error::Error;
+use std::fmt;
 use std::io::IsTerminal;
 use std::net::{IpAddr, Ipv4Addr, SocketAddr};
 use std::time::Duration;
 
 use clap::error::{ContextKind, ContextValue};
-use clap::{CommandFactory, Parser, Subcommand, ValueEnum};
+use clap::{CommandFactory, Parser, Subcommand};
 use tracing_subscriber::filter::{LevelFilter, Targets};
 
-/// Judges Sudoku boards over HTTP: POST a board to /validate.
+/// An HTTP service that validates and solves Sudoku boards: POST a board to /validate or /solve.
 #[derive(Clone, Debug, Parser)]
-#[command(version, about, max_term_width = 100, disable_help_subcommand = true)]
+#[command(version, max_term_width = 100, disable_help_subcommand = true)]
 pub struct Config {
-    /// What to do; without it, boards are judged
+    /// What to do instead of serving
     #[command(subcommand)]
     pub command: Option<Command>,
 
-    /// The IP address to listen on; 0.0.0.0 for all of the machine's
+    /// IP address to listen on; 0.0.0.0 for all IPv4 interfaces
     #[arg(
         long,
         env = "SUDOKU_HOST",
@@ -27,98 +29,109 @@ pub struct Config {
     )]
     pub host: IpAddr,
 
-    /// The port to listen on; 0 for any that is free
-    #[arg(long, env = "PORT", default_value_t = 8080, global = true)]
+    /// Port to listen on; 0 for any free port
+    #[arg(long, env = "PORT", default_value_t = 8080, allow_negative_numbers = true, value_parser = port, global = true)]
     pub port: u16,
 
-    /// The operator's address for /livez, /readyz and /metrics; 'off' to do without
+    /// Address of the admin endpoints /livez, /readyz and /metrics; 'off' to disable them
     #[arg(long, env = "SUDOKU_ADMIN", default_value = "127.0.0.1:8081", value_name = "ADDRESS:PORT", value_parser = admin)]
     pub admin: Admin,
 
-    /// Share the port with other processes that do so, too; each needs an --admin of its own
-    #[arg(long, env = "SUDOKU_REUSE_PORT", value_parser = clap::builder::BoolishValueParser::new())]
+    /// Allow other processes to share the port (`SO_REUSEPORT`); each needs an --admin address of its own
+    #[arg(long, env = "SUDOKU_REUSE_PORT", value_parser = boolean)]
     pub reuse_port: bool,
 
-    /// The most connections at once; fewer where the limit on open files asks for it
-    #[arg(long, env = "SUDOKU_MAX_CONNECTIONS", default_value_t = 16_384, value_name = "COUNT", value_parser = count)]
+    /// Maximum number of connections at once; fewer if the limit on open files is lower
+    #[arg(long, env = "SUDOKU_MAX_CONNECTIONS", default_value_t = 16_384, value_name = "COUNT", allow_negative_numbers = true, value_parser = count)]
     pub max_connections: usize,
 
-    /// The most requests about boards at once; more are refused with 503
-    #[arg(long, env = "SUDOKU_MAX_IN_FLIGHT", default_value_t = 4096, value_name = "COUNT", value_parser = count)]
+    /// Maximum number of requests about boards at once; further ones are rejected with 503
+    #[arg(long, env = "SUDOKU_MAX_IN_FLIGHT", default_value_t = 4096, value_name = "COUNT", allow_negative_numbers = true, value_parser = count)]
     pub max_in_flight: usize,
 
-    /// How long a search for solutions may take
+    /// Time limit of a search for solutions
     #[arg(long, env = "SUDOKU_SOLVE_TIMEOUT", default_value = "2", value_name = "SECONDS", allow_hyphen_values = true, value_parser = seconds::<0>)]
     pub solve_timeout: Duration,
 
-    /// The most bytes of a batch, from 1 [default: any number]
-    #[arg(long, env = "SUDOKU_MAX_BATCH_BYTES", value_name = "BYTES", value_parser = clap::value_parser!(u64).range(1..))]
+    /// Maximum size of a batch, at least 1 [default: unlimited]
+    #[arg(long, env = "SUDOKU_MAX_BATCH_BYTES", value_name = "BYTES", allow_negative_numbers = true, value_parser = batch_bytes)]
     pub max_batch_bytes: Option<u64>,
 
-    /// How long a connection may be silent between requests; behind a balancer, longer than the balancer keeps it
+    /// How long a connection may be idle between requests; set it above the idle timeout of a load balancer
     #[arg(long, env = "SUDOKU_IDLE_TIMEOUT", default_value = "10", value_name = "SECONDS", allow_hyphen_values = true, value_parser = seconds::<1>)]
     pub idle_timeout: Duration,
 
-    /// How long to go on after the signal to stop, not ready any more, so that balancers can look elsewhere
+    /// How long to keep serving after a stop signal while /readyz is 503, so that load balancers notice
     #[arg(long, env = "SUDOKU_DRAIN_DELAY", default_value = "0", value_name = "SECONDS", allow_hyphen_values = true, value_parser = seconds::<0>)]
     pub drain_delay: Duration,
 
-    /// How the log is written [default: text on a terminal, json otherwise]
-    #[arg(long, env = "LOG_FORMAT", value_name = "FORMAT", ignore_case = true)]
+    /// Log format, text or json [default: text on a terminal, json otherwise]
+    #[arg(long, env = "LOG_FORMAT", value_name = "FORMAT", value_parser = log_format)]
     log_format: Option<LogFormat>,
 
-    /// What is logged: a level, or levels by target, as in `warn,sudoku_validator=debug`
+    /// Log level, or levels per target, as in `warn,sudoku_validator=debug`
     #[arg(long, env = "RUST_LOG", default_value = "info", value_name = "LEVELS", value_parser = levels)]
     pub log: Targets,
 }
 
-/// What the binary does instead of judging boards.
+/// What the binary does instead of serving.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Subcommand)]
 pub enum Command {
-    /// Ask the service that runs at --host and --port whether it is up: exit code 0 if it is, else 1
+    /// Check the health of the service at --host and --port: exit code 0 if it is up, 1 otherwise
     Healthcheck,
-    /// Print the contract as OpenAPI
+    /// Print the OpenAPI contract
     Openapi,
 }
 
-/// Where the operator's side of the service listens.
+/// Where the admin endpoints listen.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub enum Admin {
-    /// Nowhere.
+    /// Nowhere: they are disabled.
     Off,
     /// At this address.
     On(SocketAddr),
 }
 
-/// How the log is written.
-#[derive(Clone, Copy, Debug, PartialEq, Eq, ValueEnum)]
+/// The format of the log.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub enum LogFormat {
-    /// A line for a person.
+    /// Lines for people.
     Text,
-    /// A JSON object on each line.
+    /// One JSON object per line.
     Json,
 }
 
-/// Why there are no settings to start with.
-pub enum NoConfig {
-    /// Help or the version was asked for: this is it.
-    Told(String),
-    /// A setting is wrong: a sentence says which, and what it can be.
-    Wrong(String),
+/// Why parsing the command line did not produce a [`Config`].
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub enum ConfigExit {
+    /// Help or the version was requested: the text to print.
+    Help(String),
+    /// A setting is invalid: a line that names it and says what it expects.
+    Invalid(String),
 }
 
+impl fmt::Display for ConfigExit {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        match self {
+            ConfigExit::Help(text) | ConfigExit::Invalid(text) => f.write_str(text),
+        }
+    }
+}
+
+impl Error for ConfigExit {}
+
 impl Config {
-    /// The settings of the process: its flags, then its environment, then the defaults.
+    /// Reads the settings of this process: flags, then environment variables, then defaults.
     ///
     /// # Errors
     ///
-    /// If a setting is wrong, or if help or the version was asked for.
-    pub fn from_process() -> Result<Config, NoConfig> {
+    /// If a setting is invalid, or if help or the version was requested.
+    pub fn from_process() -> Result<Config, ConfigExit> {
         Config::try_parse().map_err(|error| {
             if error.use_stderr() {
-                NoConfig::Wrong(sentence(&error))
+                ConfigExit::Invalid(one_line(&error))
             } else {
-                NoConfig::Told(error.to_string())
+                ConfigExit::Help(error.to_string())
             }
         })
     }
@@ -129,7 +142,7 @@ impl Config {
         SocketAddr::new(self.host, self.port)
     }
 
-    /// How the log is written: as asked for, or else as suits where it goes.
+    /// The log format: the configured one, or the default for this standard output.
     #[must_use]
     pub fn log_format(&self) -> LogFormat {
         let default = || {
@@ -143,22 +156,23 @@ impl Config {
     }
 }
 
-/// What is wrong with a setting, on one line, with the variable that may hold it.
-fn sentence(error: &clap::Error) -> String {
+/// The message of an error on one line, without usage, and with the environment variable of the setting.
+fn one_line(error: &clap::Error) -> String {
     let message = error.to_string();
-    let told = message
+    let lines: Vec<&str> = message
         .lines()
         .map(str::trim)
-        .take_while(|line| !line.starts_with("Usage:") && !line.starts_with("For more"));
-    let told: Vec<&str> = told.filter(|line| !line.is_empty()).collect();
-    let variable = match error.get(ContextKind::InvalidArg) {
-        Some(ContextValue::String(flag)) => variable_of(flag),
-        _ => None,
-    };
-    let variable = variable
-        .map(|variable| format!(" (or {variable})"))
-        .unwrap_or_default();
-    format!("{}{variable}; see --help", told.join(" "))
+        .take_while(|line| !line.starts_with("Usage:") && !line.starts_with("For more"))
+        .filter(|line| !line.is_empty())
+        .collect();
+    let mut line = lines.join(" ");
+    if let Some(ContextValue::String(flag)) = error.get(ContextKind::InvalidArg)
+        && let Some(variable) = variable_of(flag)
+    {
+        let quoted = format!("'{flag}'");
+        line = line.replacen(&quoted, &format!("{quoted} [env: {variable}]"), 1);
+    }
+    format!("{line}; see --help")
 }
 
 /// The environment variable of a setting whose flag is written as in `--port <PORT>`.
@@ -171,6 +185,16 @@ fn variable_of(flag: &str) -> Option<String> {
     Some(argument.get_env()?.to_str()?.to_owned())
 }
 
+fn ip_address(text: &str) -> Result<IpAddr, &'static str> {
+    text.parse()
+        .map_err(|_| "expected an IP address, such as 127.0.0.1 or ::1")
+}
+
+fn port(text: &str) -> Result<u16, &'static str> {
+    text.parse()
+        .map_err(|_| "expected a whole number from 0 to 65535")
+}
+
 fn admin(text: &str) -> Result<Admin, &'static str> {
     if text.eq_ignore_ascii_case("off") {
         return Ok(Admin::Off);
@@ -180,6 +204,14 @@ fn admin(text: &str) -> Result<Admin, &'static str> {
         .map_err(|_| "expected an IP address with a port, such as 127.0.0.1:8081, or off")
 }
 
+fn boolean(text: &str) -> Result<bool, &'static str> {
+    match text.to_ascii_lowercase().as_str() {
+        "true" | "t" | "yes" | "y" | "on" | "1" => Ok(true),
+        "false" | "f" | "no" | "n" | "off" | "0" => Ok(false),
+        _ => Err("expected true or false"),
+    }
+}
+
 fn count(text: &str) -> Result<usize, &'static str> {
     text.parse()
         .ok()
@@ -187,26 +219,34 @@ fn count(text: &str) -> Result<usize, &'static str> {
         .ok_or("expected a whole number from 1 to 1000000")
 }
 
-fn seconds<const LEAST: u32>(text: &str) -> Result<Duration, String> {
-    let possible = f64::from(LEAST)..=86_400.0;
-    let seconds = text
-        .parse()
+fn batch_bytes(text: &str) -> Result<u64, &'static str> {
+    text.parse()
         .ok()
-        .filter(|seconds| possible.contains(seconds));
+        .filter(|bytes| *bytes > 0)
+        .ok_or("expected a whole number of bytes, at least 1")
+}
+
+fn seconds<const MIN: u32>(text: &str) -> Result<Duration, String> {
+    let range = f64::from(MIN)..=86_400.0;
+    let seconds = text.parse().ok().filter(|seconds| range.contains(seconds));
     seconds
         .map(Duration::from_secs_f64)
-        .ok_or_else(|| format!("expected seconds from {LEAST} to 86400"))
+        .ok_or_else(|| format!("expected a number of seconds from {MIN} to 86400"))
 }
 
-fn ip_address(text: &str) -> Result<IpAddr, &'static str> {
-    text.parse()
-        .map_err(|_| "expected an IP address, such as 127.0.0.1 or ::1")
+fn log_format(text: &str) -> Result<LogFormat, &'static str> {
+    match text.to_ascii_lowercase().as_str() {
+        "text" => Ok(LogFormat::Text),
+        "json" => Ok(LogFormat::Json),
+        _ => Err("expected text or json"),
+    }
 }
 
-/// Levels by target. A word alone is a level: as a target it would silence all others.
+/// Parses levels per target. A single word must be a level: as a target it would silence all others.
 fn levels(text: &str) -> Result<Targets, &'static str> {
-    const EXPECTED: &str = "expected off, error, warn, info, debug or trace, or such by target, as in warn,sudoku_validator=debug";
+    const EXPECTED: &str = "expected off, error, warn, info, debug or trace, or levels per target, as in warn,sudoku_validator=debug";
 
+    // By convention an empty RUST_LOG is an unset one.
     if text.trim().is_empty() {
         return Ok(Targets::new().with_default(LevelFilter::INFO));
     }
@@ -216,5 +256,20 @@ fn levels(text: &str) -> Result<Targets, &'static str> {
         text.parse().map_err(|_| EXPECTED)
     } else {
         Err(EXPECTED)
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::boolean;
+
+    #[test]
+    fn a_boolean_has_several_spellings() {
+        for text in ["true", "T", "Yes", "y", "ON", "1"] {
+            assert_eq!(boolean(text), Ok(true), "{text}");
+        }
+        for text in ["false", "F", "No", "n", "OFF", "0"] {
+            assert_eq!(boolean(text), Ok(false), "{text}");
+        }
     }
 }

@@ -1,12 +1,12 @@
-//! An HTTP microservice that judges Sudoku boards.
+//! An HTTP microservice that validates and solves Sudoku boards.
 //!
-//! - [`sudoku`]: the rules. Knows no HTTP, no JSON, no async code.
-//! - [`http`]: the contract of `openapi.yaml` in axum; [`http::app`] is the whole service as a value.
-//! - [`server`]: a listener, an app and a stop signal, served until told to stop.
-//! - [`healthcheck`]: asks a running service whether it is up.
-//! - [`config`], [`telemetry`] and [`metrics`]: the settings, the log, and what is counted.
+//! - [`sudoku`]: the rules. Independent of HTTP, JSON and async code; usable as a library.
+//! - [`http`]: the contract of `openapi.yaml`, in axum. [`http::app`] returns the whole service as a value.
+//! - [`server`]: a listener, connection limits and graceful shutdown, for any app.
+//! - [`readiness`]: whether load balancers may send requests; set by `server`, reported by `http`.
+//! - [`config`], [`telemetry`], [`metrics`], [`healthcheck`]: settings, log, metrics, and the health check of the binary.
 //!
-//! Imports run one way: `main → server → http → sudoku`.
+//! Imports run one way: `main → server`, and `main → http → sudoku`. `server` and `http` do not know each other.
 
 pub mod config;
 pub mod healthcheck;
@@ -17,7 +17,7 @@ pub mod server;
 pub mod sudoku;
 pub mod telemetry;
 
-// The Rust in the README is run with the other examples.
+// Runs the Rust examples of the README as doctests.
 #[cfg(doctest)]
 #[doc = include_str!("../README.md")]
 struct Readme;

@@ -1,4 +1,4 @@
-//! The binary: settings, log, listeners, service, until told to stop.
+//! The binary: wires settings, log, listeners, app and stop signals together.
 
 use std::future::pending;
 use std::io::{self, Write};
@@ -8,7 +8,7 @@ use std::sync::Arc;
 use std::thread;
 use std::time::Duration;
 
-use sudoku_validator::config::{Admin, Command, Config, NoConfig};
+use sudoku_validator::config::{Admin, Command, Config, ConfigExit};
 use sudoku_validator::http::{self, RequestLimits};
 use sudoku_validator::metrics::Metrics;
 use sudoku_validator::readiness::Readiness;
@@ -20,42 +20,43 @@ use tokio::sync::oneshot;
 use tokio::time::timeout;
 use tracing::{info, warn};
 
-/// Gives back the memory of clients that have left, which the system's allocator keeps. See `.cargo/config.toml`.
+/// Returns freed memory to the system after a burst of connections, as set in `.cargo/config.toml`; glibc's malloc
+/// keeps it.
 #[cfg(target_os = "linux")]
 #[global_allocator]
 static ALLOCATOR: tikv_jemallocator::Jemalloc = tikv_jemallocator::Jemalloc;
 
-/// The exit code after a setting that cannot be.
-const BAD_SETTING: u8 = 2;
+/// The exit code for an invalid setting.
+const INVALID_SETTING: u8 = 2;
 
-/// The most connections of the operator's side at once.
+/// The maximum number of connections to the admin port.
 const ADMIN_CONNECTIONS: usize = 16;
 
-/// How long a client of the operator's side may be silent: there are few places for the others.
-const ADMIN_PATIENCE: Duration = Duration::from_secs(1);
+/// The read timeouts of the admin port, short because it has few connections.
+const ADMIN_TIMEOUT: Duration = Duration::from_secs(1);
 
-/// How soon after a signal another one is the same.
-const SAME_SIGNAL: Duration = Duration::from_millis(100);
+/// The time after a stop signal in which another one counts as the same.
+const SIGNAL_DEBOUNCE: Duration = Duration::from_millis(100);
 
 fn main() -> ExitCode {
     let config = match Config::from_process() {
         Ok(config) => config,
-        Err(NoConfig::Told(text)) => {
-            // A reader that has gone away is no failure.
+        Err(ConfigExit::Help(text)) => {
+            // Ignore a closed pipe, as in `sudoku-validator --help | head -1`.
             let _ = io::stdout().write_all(text.as_bytes());
             return ExitCode::SUCCESS;
         }
-        Err(NoConfig::Wrong(sentence)) => {
-            eprintln!("{sentence}");
-            return ExitCode::from(BAD_SETTING);
+        Err(ConfigExit::Invalid(message)) => {
+            eprintln!("{message}");
+            return ExitCode::from(INVALID_SETTING);
         }
     };
-    let done = match config.command {
+    let result = match config.command {
         None => serve(&config),
-        Some(Command::Healthcheck) => ask_for_health(&config),
+        Some(Command::Healthcheck) => check_health(&config),
         Some(Command::Openapi) => io::stdout().write_all(http::CONTRACT.as_bytes()),
     };
-    match done {
+    match result {
         Ok(()) => ExitCode::SUCCESS,
         Err(error) => {
             eprintln!("error: {error}");
@@ -64,7 +65,7 @@ fn main() -> ExitCode {
     }
 }
 
-/// Serves boards, and the operator, until told to stop.
+/// Serves the API and the admin endpoints until a stop signal.
 fn serve(config: &Config) -> io::Result<()> {
     let _log = telemetry::init(config.log_format(), config.log.clone());
     let runtime = Runtime::new()?;
@@ -79,11 +80,11 @@ fn serve(config: &Config) -> io::Result<()> {
     if let Admin::On(address) = config.admin {
         start_admin(address, &readiness, &metrics)?;
     }
-    runtime.block_on(serve_boards(config, listener, readiness, metrics))
+    runtime.block_on(serve_api(config, listener, readiness, metrics))
 }
 
-/// Serves boards until told to stop; told twice, it stops at once.
-async fn serve_boards(
+/// Serves the API until a stop signal; a second signal stops immediately.
+async fn serve_api(
     config: &Config,
     listener: TcpListener,
     readiness: Readiness,
@@ -91,7 +92,7 @@ async fn serve_boards(
 ) -> io::Result<()> {
     let mut signals = StopSignals::new()?;
     let address = listener.local_addr()?;
-    let limits = ConnectionLimits {
+    let connection_limits = ConnectionLimits {
         connections: server::connections_within_file_limit(config.max_connections),
         idle_timeout: config.idle_timeout,
         shutdown: ShutdownLimits {
@@ -100,45 +101,45 @@ async fn serve_boards(
         },
         ..ConnectionLimits::default()
     };
-    if limits.connections < config.max_connections {
+    if connection_limits.connections < config.max_connections {
         info!(
             "the limit on open files allows {} connections, not {}",
-            limits.connections, config.max_connections
+            connection_limits.connections, config.max_connections
         );
     }
     let defaults = RequestLimits::default();
-    let work = RequestLimits {
+    let request_limits = RequestLimits {
         in_flight: config.max_in_flight,
         search_timeout: config.solve_timeout,
         batch_bytes: config.max_batch_bytes,
         ..defaults
     };
-    let app = http::app(work, Arc::clone(&metrics));
+    let app = http::app(request_limits, Arc::clone(&metrics));
     info!(
         target: telemetry::START,
         "listening on http://{address}; try: curl --json '[[1,0,0,0],[0,0,0,0],[1,0,0,0],[0,0,0,0]]' http://{address}/validate"
     );
 
-    let (tell, told) = oneshot::channel::<()>();
+    let (stop_tx, stop_rx) = oneshot::channel::<()>();
     let stop = async {
-        // A sender that is gone tells as much as one that has sent.
-        let _ = told.await;
+        // Dropping the sender is the signal.
+        let _ = stop_rx.await;
     };
-    let told_twice = async {
+    let force_stop = async {
         signals.next().await;
-        drop(tell);
-        // Some senders, such as timeout(1), send each signal twice: that is told once.
-        while timeout(SAME_SIGNAL, signals.next()).await.is_ok() {}
+        drop(stop_tx);
+        // Some programs, such as timeout(1), send each signal to the process and again to its group.
+        while timeout(SIGNAL_DEBOUNCE, signals.next()).await.is_ok() {}
         signals.next().await;
     };
     tokio::select! {
-        () = Server::new(listener, app, limits, readiness, metrics).run(stop) => {}
-        () = told_twice => warn!("told to stop twice: stopped at once"),
+        () = Server::new(listener, app, connection_limits, readiness, metrics).run(stop) => {}
+        () = force_stop => warn!("second stop signal: stopping immediately"),
     }
     Ok(())
 }
 
-/// A listener for this runtime; where it cannot be had, the error names the setting that helps.
+/// Binds a listener for this runtime. The error names the setting that chooses another address.
 fn listen(
     runtime: &Runtime,
     address: SocketAddr,
@@ -154,13 +155,13 @@ fn listen(
     })
 }
 
-fn ask_for_health(config: &Config) -> io::Result<()> {
+fn check_health(config: &Config) -> io::Result<()> {
     Runtime::new()?
-        .block_on(healthcheck::ask(config.address()))
+        .block_on(healthcheck::check(config.address()))
         .map_err(io::Error::other)
 }
 
-/// Starts the operator's side on a thread of its own: it answers however busy the others are.
+/// Starts the admin endpoints on a thread of their own, so that they respond however busy the API is.
 fn start_admin(
     address: SocketAddr,
     readiness: &Readiness,
@@ -171,18 +172,18 @@ fn start_admin(
         .build()?;
     let listener = listen(&runtime, address, false, "--admin")?;
     info!(
-        "the operator's side listens on http://{}",
+        "admin endpoints listening on http://{}",
         listener.local_addr()?
     );
     let app = http::admin(readiness.clone(), Arc::clone(metrics));
     let limits = ConnectionLimits {
         connections: ADMIN_CONNECTIONS,
-        first_byte_timeout: ADMIN_PATIENCE,
-        header_timeout: ADMIN_PATIENCE,
-        idle_timeout: ADMIN_PATIENCE,
+        first_byte_timeout: ADMIN_TIMEOUT,
+        header_timeout: ADMIN_TIMEOUT,
+        idle_timeout: ADMIN_TIMEOUT,
         ..ConnectionLimits::default()
     };
-    // It serves to the end of the process, and its own connections are not counted.
+    // It runs until the process exits, and its own connections are not counted.
     let server = Server::new(listener, app, limits, Readiness::default(), Arc::default());
     thread::Builder::new()
         .name("admin".into())

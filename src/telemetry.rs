@@ -1,4 +1,4 @@
-//! The log: what is written, and how.
+//! The log: its format, its output and how panics appear in it.
 
 use std::io::{self, IsTerminal};
 use std::panic::{self, PanicHookInfo};
@@ -11,17 +11,17 @@ use tracing_subscriber::{Layer, fmt};
 
 use crate::config::LogFormat;
 
-/// The target of what is logged at the start, whatever levels are asked for.
+/// The target of the startup line, which is logged at any `--log` level.
 pub const START: &str = "sudoku_validator::start";
 
-/// Sends what the process logs from now on to its standard output, panics included.
+/// Sends the log of the process, panics included, to standard output.
 ///
-/// Lines are written by a thread of their own until the value is dropped: where nobody takes them they are lost, and
-/// nothing waits for them.
+/// A background thread writes the lines until the returned guard is dropped: lines are dropped rather than blocking a
+/// request when standard output is not drained.
 ///
 /// # Panics
 ///
-/// If it has been called before.
+/// If called more than once in a process.
 pub fn init(format: LogFormat, levels: Targets) -> WorkerGuard {
     let (output, guard) = tracing_appender::non_blocking(io::stdout());
     let lines = match format {
@@ -42,10 +42,10 @@ pub fn init(format: LogFormat, levels: Targets) -> WorkerGuard {
     guard
 }
 
-/// Logs the place of a panic, and not its message, which may quote what was sent. It runs inside the span of the request.
+/// Logs the location of a panic, within the span of the request. The message is left out: it may quote the request.
 fn log_panic(panic: &PanicHookInfo<'_>) {
-    let place = panic.location().map(ToString::to_string);
-    tracing::error!(place, "a panic");
+    let location = panic.location().map(ToString::to_string);
+    tracing::error!(location, "panicked");
 }
 
 #[cfg(test)]
@@ -55,7 +55,7 @@ mod tests {
     use super::*;
 
     #[test]
-    fn a_panic_is_logged_with_its_place_and_without_its_message() {
+    fn a_panic_is_logged_with_its_location_and_without_its_message() {
         let written = Arc::new(Mutex::new(Vec::new()));
         let output = Arc::clone(&written);
         let lines = fmt::layer()
@@ -70,7 +70,7 @@ mod tests {
         let log = String::from_utf8(written.lock().unwrap().clone()).unwrap();
         assert!(log.contains("ERROR"), "{log}");
         assert!(
-            log.contains(concat!("a panic place=\"", file!(), ":")),
+            log.contains(concat!("panicked location=\"", file!(), ":")),
             "{log}"
         );
         assert!(!log.contains("secret"), "{log}");

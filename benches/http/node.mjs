@@ -1,4 +1,4 @@
-// The exercise's early-return version behind Node's own server. Takes the port.
+// The textbook early-return validator behind node:http. Usage: node node.mjs PORT
 import { createServer } from "node:http";
 
 function isValid(board) {
@@ -22,9 +22,9 @@ function isValid(board) {
   }
   for (let index = 0; index < 9; index++) {
     const seen = new Set();
-    for (let place = 0; place < 9; place++) {
-      const row = Math.floor(index / 3) * 3 + Math.floor(place / 3);
-      const column = (index % 3) * 3 + (place % 3);
+    for (let cellIndex = 0; cellIndex < 9; cellIndex++) {
+      const row = Math.floor(index / 3) * 3 + Math.floor(cellIndex / 3);
+      const column = (index % 3) * 3 + (cellIndex % 3);
       const cell = board[row][column];
       if (cell === ".") continue;
       if (seen.has(cell)) return false;
@@ -34,7 +34,7 @@ function isValid(board) {
   return true;
 }
 
-function answer(response, status, value) {
+function respond(response, status, value) {
   const body = JSON.stringify(value);
   response.writeHead(status, { "Content-Type": "application/json", "Content-Length": Buffer.byteLength(body) });
   response.end(body);
@@ -45,9 +45,9 @@ createServer((request, response) => {
   request.on("data", (chunk) => chunks.push(chunk));
   request.on("end", () => {
     try {
-      answer(response, 200, { valid: isValid(JSON.parse(Buffer.concat(chunks).toString())) });
+      respond(response, 200, { valid: isValid(JSON.parse(Buffer.concat(chunks).toString())) });
     } catch (error) {
-      answer(response, 400, { error: String(error) });
+      respond(response, 400, { error: String(error) });
     }
   });
 }).listen(Number(process.argv[2]), "127.0.0.1");

@@ -1,6 +1,6 @@
-"""What `kustomize build FOLDER` prints, for as much of kustomize as the manifests here use.
+"""Prints what `kustomize build DIRECTORY` prints, for the features of kustomize that these manifests use.
 
-So they can be checked where there is no kustomize; `check` compares the two where there is.
+It allows checking them without kustomize. If kustomize is installed, `check` compares the two.
 """
 
 import sys
@@ -11,14 +11,14 @@ import yaml
 KNOWN = {"apiVersion", "kind", "resources", "namespace", "images"}
 
 
-def build(folder):
-    kustomization = yaml.safe_load((folder / "kustomization.yaml").read_text())
+def build(directory):
+    kustomization = yaml.safe_load((directory / "kustomization.yaml").read_text())
     unknown = kustomization.keys() - KNOWN
     if unknown:
-        sys.exit(f"{folder}/kustomization.yaml has {sorted(unknown)}, which is not known here")
+        sys.exit(f"{directory}/kustomization.yaml has {sorted(unknown)}, which build.py does not support")
     manifests = []
     for resource in kustomization["resources"]:
-        path = folder / resource
+        path = directory / resource
         manifests += build(path) if path.is_dir() else yaml.safe_load_all(path.read_text())
     for manifest in manifests:
         set_namespace(manifest, kustomization.get("namespace"))

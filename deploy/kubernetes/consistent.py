@@ -1,6 +1,6 @@
-"""Holds built manifests to what no schema says: names that name something, and a stop that has the time it needs.
+"""Checks what no schema can: names refer to something, and a pod has enough time to shut down.
 
-    consistent.py BUILT [SAME]    SAME: the manifests as kustomize builds them, which must be the same
+    consistent.py BUILT [EXPECTED]    EXPECTED: the output of kustomize, which must be the same
 """
 
 import sys
@@ -8,8 +8,8 @@ from pathlib import Path
 
 import yaml
 
-# What the service takes at most, after its delay, for the requests in flight when it is told to stop.
-STOP_SECONDS = 10.3
+# The longest graceful shutdown, after the drain delay.
+SHUTDOWN_SECONDS = 10.3
 
 
 def load(path):
@@ -19,7 +19,7 @@ def load(path):
 
 built = load(sys.argv[1])
 if len(sys.argv) > 2:
-    assert load(sys.argv[2]) == built, "kustomize builds other manifests"
+    assert load(sys.argv[2]) == built, "kustomize builds different manifests"
 
 deployment = built["Deployment", "sudoku-validator"]
 labels = deployment["spec"]["template"]["metadata"]["labels"]
@@ -31,19 +31,19 @@ settings = {setting["name"]: setting["value"] for setting in container["env"]}
 for kind, spec in [(kind, manifest.get("spec", {})) for (kind, _), manifest in built.items()]:
     selector = spec.get("selector", spec.get("podSelector"))
     if selector is not None:
-        assert selector.get("matchLabels", selector) == labels, f"{kind} selects other pods"
+        assert selector.get("matchLabels", selector) == labels, f"{kind} selects different pods"
 for constraint in pod["topologySpreadConstraints"]:
-    assert constraint["labelSelector"]["matchLabels"] == labels, "the spread counts other pods"
+    assert constraint["labelSelector"]["matchLabels"] == labels, "the topology spread counts different pods"
 for probe in ["startupProbe", "livenessProbe", "readinessProbe"]:
-    assert container[probe]["httpGet"]["port"] in ports, f"{probe} asks a port that there is not"
+    assert container[probe]["httpGet"]["port"] in ports, f"{probe} uses a port that does not exist"
 for port in built["Service", "sudoku-validator"]["spec"]["ports"]:
-    assert port["targetPort"] in ports, "the Service names a port that there is not"
+    assert port["targetPort"] in ports, "the Service targets a port that does not exist"
 for rule in built["NetworkPolicy", "sudoku-validator"]["spec"]["ingress"]:
-    assert all(port["port"] in ports for port in rule["ports"]), "the NetworkPolicy names a port that there is not"
-stop = int(settings["SUDOKU_DRAIN_DELAY"]) + STOP_SECONDS
-assert pod["terminationGracePeriodSeconds"] > stop, "the pod is killed before it has stopped"
+    assert all(port["port"] in ports for port in rule["ports"]), "the NetworkPolicy names a port that does not exist"
+shutdown = int(settings["SUDOKU_DRAIN_DELAY"]) + SHUTDOWN_SECONDS
+assert pod["terminationGracePeriodSeconds"] > shutdown, "the pod is killed before its shutdown has completed"
 autoscaler = built.get(("HorizontalPodAutoscaler", "sudoku-validator"))
 if autoscaler is not None:
     scaled = autoscaler["spec"]["scaleTargetRef"]
-    assert (scaled["kind"], scaled["name"]) in built, "the autoscaler scales something else"
-    assert "replicas" not in deployment["spec"], "two say how many pods there are"
+    assert (scaled["kind"], scaled["name"]) in built, "the autoscaler scales something that does not exist"
+    assert "replicas" not in deployment["spec"], "both the Deployment and the autoscaler set the number of pods"

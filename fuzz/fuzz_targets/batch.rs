@@ -1,14 +1,14 @@
-//! Any bytes as the body of `/validate/batch`, in pieces of any length: each line must be answered as the oracle does.
+//! Sends arbitrary bytes to `/validate/batch`, in chunks of any size: each line must get the response of the oracle.
 //!
-//! The first byte says how the lines are written, the second how long the pieces are.
+//! The first byte of the input selects text or JSON, the second the chunk size.
 #![no_main]
 
 use libfuzzer_sys::{Corpus, fuzz_target};
 
 fuzz_target!(|input: &[u8]| -> Corpus {
-    let [form, piece, body @ ..] = input else {
+    let [format, chunk_size, body @ ..] = input else {
         return Corpus::Reject;
     };
-    sudoku_validator_fuzz::compare_batch(form % 2 == 1, usize::from(*piece) + 1, body);
+    sudoku_validator_fuzz::compare_batch(format % 2 == 1, usize::from(*chunk_size) + 1, body);
     Corpus::Keep
 });

@@ -1,4 +1,4 @@
-//! Any bytes as the body of `/validate`: the service must answer as the oracle does.
+//! Sends arbitrary bytes to `/validate`: the response must be that of the oracle.
 #![no_main]
 
 use libfuzzer_sys::fuzz_target;

@@ -1,15 +1,15 @@
-//! Any request: whatever is asked, the service must not fail, and its refusals must be what the contract says.
+//! Sends arbitrary requests: the service must never fail, and every error must be a documented problem.
 //!
-//! The input is written as HTTP/1 has it: a line with the method and the target, lines with headers, an empty line, the
-//! body. What HTTP cannot carry is left out.
+//! The input is laid out like HTTP/1: a line with method and target, header lines, an empty line, the body. Headers that
+//! are not valid in HTTP are skipped.
 #![no_main]
 
 use axum::body::Body;
 use axum::http::{HeaderName, HeaderValue, Request, StatusCode, Uri};
 use libfuzzer_sys::{Corpus, fuzz_target};
 
-/// Whether the contract has the service take this id over from a request.
-fn is_taken_over(id: &HeaderValue) -> bool {
+/// Whether a request id sent by a client has to be used as it is.
+fn is_acceptable_id(id: &HeaderValue) -> bool {
     (1..=128).contains(&id.len())
         && id
             .as_bytes()
@@ -17,7 +17,7 @@ fn is_taken_over(id: &HeaderValue) -> bool {
             .all(|byte| byte.is_ascii_alphanumeric() || b"_.:+/=-".contains(byte))
 }
 
-/// The request that the input describes, if its first line is one.
+/// The request that the input describes; `None` if its first line is malformed.
 fn request(input: &[u8]) -> Option<Request<Body>> {
     let end = input
         .windows(2)
@@ -42,8 +42,8 @@ fn request(input: &[u8]) -> Option<Request<Body>> {
 }
 
 fn split_at(line: &[u8], separator: u8) -> Option<(&[u8], &[u8])> {
-    let place = line.iter().position(|byte| *byte == separator)?;
-    Some((&line[..place], &line[place + 1..]))
+    let index = line.iter().position(|byte| *byte == separator)?;
+    Some((&line[..index], &line[index + 1..]))
 }
 
 fuzz_target!(|input: &[u8]| -> Corpus {
@@ -54,14 +54,14 @@ fuzz_target!(|input: &[u8]| -> Corpus {
         request.uri().path().to_owned(),
         request.headers().get("x-request-id").cloned(),
     );
-    let reply = sudoku_validator_fuzz::ask(request);
+    let response = sudoku_validator_fuzz::send(request);
 
-    let answered = &reply.headers["x-request-id"];
-    match id.filter(is_taken_over) {
-        Some(id) => assert_eq!(answered, id),
-        None => assert!(is_taken_over(answered), "{answered:?}"),
+    let returned = &response.headers["x-request-id"];
+    match id.filter(is_acceptable_id) {
+        Some(id) => assert_eq!(returned, id),
+        None => assert!(is_acceptable_id(returned), "{returned:?}"),
     }
-    // What is known to be there is never said to be missing.
+    // An existing path is never reported as missing.
     if [
         "/validate",
         "/validate/batch",
@@ -72,7 +72,7 @@ fuzz_target!(|input: &[u8]| -> Corpus {
     ]
     .contains(&path.as_str())
     {
-        assert_ne!(reply.status, StatusCode::NOT_FOUND);
+        assert_ne!(response.status, StatusCode::NOT_FOUND);
     }
     Corpus::Keep
 });

@@ -1,51 +1,51 @@
-//! Boards whose cells are spelled in every way that JSON knows, with a fault now and then.
+//! Sends boards whose cells are spelled in every way that JSON allows, some of them with faults.
 //!
-//! A body without a fault must be taken, and read as it was meant; all else is up to the oracle.
+//! A body without a fault must be accepted and read as intended. The oracle decides the rest.
 #![no_main]
 
 use arbitrary::{Arbitrary, Result, Unstructured};
 use libfuzzer_sys::fuzz_target;
 use sudoku_validator_fuzz::{compare, oracle};
 
-/// A body, and the board that it was meant to hold.
+/// A body, and the board that it is intended to hold.
 #[derive(Debug)]
-struct Written {
+struct SpelledBoard {
     body: String,
     /// The digits row by row, 0 for an empty cell; `None` if the body has a fault.
     digits: Option<Vec<Vec<u8>>>,
 }
 
-/// What is no cell on a board of any size.
-const NO_CELLS: &str = r#"
+/// JSON values that are not a cell of a board of any size.
+const MALFORMED_CELLS: &str = r#"
     true false [] [1] [[1]] {} {"board":1} -1 5.5 0.5 65 100 1e2 1e400 1e-400 0.1e-9223372036854775808
     18446744073709551617 "00" "05" ".." "\u00205" "5.0" "+5" "65" "\ud800" "５"
 "#;
 
-/// What is not known, or stands twice, in an object with a board and a box.
-const NO_MEMBERS: &str =
+/// Members that are unknown, or repeated, in an object that has a board and a box.
+const UNKNOWN_MEMBERS: &str =
     r#" "colour":1 "board":null "box":null "":[] "\ud800":{} "a/b~c%":"\u0000" "#;
 
-impl<'a> Arbitrary<'a> for Written {
-    fn arbitrary(u: &mut Unstructured<'a>) -> Result<Written> {
-        let is_plain = u.arbitrary()?;
+impl<'a> Arbitrary<'a> for SpelledBoard {
+    fn arbitrary(u: &mut Unstructured<'a>) -> Result<SpelledBoard> {
+        let is_common = u.arbitrary()?;
         let mut writer = Writer {
             u,
-            is_plain,
+            is_common,
             has_fault: false,
         };
         let (body, digits) = writer.body()?;
-        Ok(Written {
+        Ok(SpelledBoard {
             body,
             digits: (!writer.has_fault).then_some(digits),
         })
     }
 }
 
-/// Writes a body by what the fuzzer chooses.
+/// Writes a body from the choices of the fuzzer.
 struct Writer<'u, 'a> {
     u: &'u mut Unstructured<'a>,
-    /// Whether digits are spelled as people spell them.
-    is_plain: bool,
+    /// Whether to use only the common spellings of a digit.
+    is_common: bool,
     has_fault: bool,
 }
 
@@ -74,8 +74,9 @@ impl Writer<'_, '_> {
         if self.u.arbitrary()? {
             return Ok((self.object(size, &board)?, digits));
         }
-        let has_usual_box = (2..size).any(|rows| size.is_multiple_of(rows) && rows * rows <= size);
-        self.has_fault |= !has_usual_box;
+        let has_default_box =
+            (2..size).any(|rows| size.is_multiple_of(rows) && rows * rows <= size);
+        self.has_fault |= !has_default_box;
         Ok((board, digits))
     }
 
@@ -86,7 +87,7 @@ impl Writer<'_, '_> {
                 .u
                 .int_in_range(0..=u8::try_from(size.min(64)).expect("64 is less than 256"))?;
             cells.push(if self.rarely(250)? {
-                self.fault(NO_CELLS)?
+                self.fault(MALFORMED_CELLS)?
             } else {
                 self.cell(digit)?
             });
@@ -108,17 +109,17 @@ impl Writer<'_, '_> {
         };
         self.has_fault |= rows * columns != size;
         let mut sides = vec![self.side("rows", rows)?, self.side("columns", columns)?];
-        self.spoil(&mut sides)?;
+        self.maybe_add_bad_member(&mut sides)?;
         let mut members = vec![format!("{}:{board}", self.name("board")?)];
         members.push(format!("{}:{}", self.name("box")?, self.members(sides)?));
-        self.spoil(&mut members)?;
+        self.maybe_add_bad_member(&mut members)?;
         self.members(members)
     }
 
-    /// Adds, once in a while, a member that is not known or that is there already.
-    fn spoil(&mut self, members: &mut Vec<String>) -> Result<()> {
+    /// Occasionally adds a member that is unknown or repeated.
+    fn maybe_add_bad_member(&mut self, members: &mut Vec<String>) -> Result<()> {
         if self.rarely(30)? {
-            let word = self.fault(NO_MEMBERS)?;
+            let word = self.fault(UNKNOWN_MEMBERS)?;
             members.push(if self.u.arbitrary()? {
                 members[0].clone()
             } else {
@@ -132,7 +133,7 @@ impl Writer<'_, '_> {
         Ok(format!(
             "{}:{}",
             self.name(side)?,
-            if self.is_plain {
+            if self.is_common {
                 length.to_string()
             } else {
                 self.number(length)?
@@ -140,10 +141,10 @@ impl Writer<'_, '_> {
         ))
     }
 
-    /// One of the ways in which a digit, or an empty cell, may be written.
+    /// Writes a digit, or 0 for an empty cell, in one of the accepted spellings.
     fn cell(&mut self, digit: u8) -> Result<String> {
-        let ways = if self.is_plain { 2 } else { 5 };
-        Ok(match self.u.int_in_range(0..=ways)? {
+        let last = if self.is_common { 2 } else { 5 };
+        Ok(match self.u.int_in_range(0..=last)? {
             2 if digit == 0 => (*self.u.choose(&["null", "\".\"", "\"\""])?).to_owned(),
             3 if digit == 0 => (*self
                 .u
@@ -161,7 +162,7 @@ impl Writer<'_, '_> {
         })
     }
 
-    /// A number with its point moved, and the exponent that brings it back.
+    /// Writes a number with its decimal point shifted, and the exponent that compensates for it.
     fn number(&mut self, number: usize) -> Result<String> {
         let zeros = self.u.int_in_range(0..=40)?;
         let (fill, e) = ("0".repeat(zeros), self.u.choose(&['e', 'E'])?);
@@ -184,7 +185,7 @@ impl Writer<'_, '_> {
     }
 
     fn array(&mut self, elements: &[String]) -> Result<String> {
-        let (before, after) = (self.blank()?, self.blank()?);
+        let (before, after) = (self.whitespace()?, self.whitespace()?);
         Ok(format!(
             "{before}[{before}{}{after}]{after}",
             elements.join(&format!("{after},{before}"))
@@ -195,18 +196,18 @@ impl Writer<'_, '_> {
         if self.u.arbitrary()? {
             members.reverse();
         }
-        let (before, after) = (self.blank()?, self.blank()?);
+        let (before, after) = (self.whitespace()?, self.whitespace()?);
         Ok(format!(
             "{before}{{{after}{}{before}}}{after}",
             members.join(&format!("{after},{before}"))
         ))
     }
 
-    fn blank(&mut self) -> Result<&'static str> {
+    fn whitespace(&mut self) -> Result<&'static str> {
         self.u.choose(&["", "", "", " ", "\n", "\t\r\n "]).copied()
     }
 
-    /// One of these words, each of which is a fault where it is put.
+    /// Chooses one of these words and records a fault.
     fn fault(&mut self, words: &'static str) -> Result<String> {
         self.has_fault = true;
         Ok((*self
@@ -215,23 +216,23 @@ impl Writer<'_, '_> {
         .to_owned())
     }
 
-    /// True once in so many times, and never when the fuzzer has nothing more to choose.
+    /// True once in `times` calls on average, and never once the fuzzer's input is used up.
     fn rarely(&mut self, times: u8) -> Result<bool> {
         Ok(self.u.int_in_range(1..=times)? == times)
     }
 }
 
-/// The text with each character as an escape of JSON.
+/// Writes each character of the text as a JSON escape.
 fn escaped(text: &str) -> String {
     text.chars()
         .map(|character| format!("\\u{:04X}", u32::from(character)))
         .collect()
 }
 
-fuzz_target!(|written: Written| {
-    if let Some(digits) = written.digits {
-        let read = oracle::board(&written.body).expect("a board without a fault is taken");
+fuzz_target!(|spelled: SpelledBoard| {
+    if let Some(digits) = spelled.digits {
+        let read = oracle::board(&spelled.body).expect("a board without a fault is accepted");
         assert_eq!(read.digits, digits);
     }
-    compare(written.body.as_bytes());
+    compare(spelled.body.as_bytes());
 });

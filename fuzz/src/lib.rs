@@ -1,4 +1,4 @@
-//! What the fuzz targets share: asking the service, and what must hold of every answer.
+//! Shared by the fuzz targets: sends requests to the service, and checks what must hold of each response.
 
 pub mod oracle;
 
@@ -17,8 +17,8 @@ use sudoku_validator::metrics::Metrics;
 use tokio::runtime::{Builder, Runtime};
 use tower::ServiceExt;
 
-/// The service; this is the only place that builds one. Bodies are there at once, so that no time limit is met, but for
-/// that of searches: a hard one must not hold up the others.
+/// The service under test. Request bodies are complete from the start, so only searches can reach a timeout, and theirs is
+/// short: a hard board must not stall the fuzzer.
 static APP: LazyLock<http::App> = LazyLock::new(|| {
     let limits = http::RequestLimits {
         search_timeout: Duration::from_millis(20),
@@ -31,13 +31,13 @@ static RUNTIME: LazyLock<Runtime> = LazyLock::new(|| {
     Builder::new_current_thread()
         .enable_all()
         .build()
-        .expect("a thread needs no permission")
+        .expect("a current-thread runtime can always be built")
 });
 
-/// What the service answered.
+/// A response of the service, with its whole body.
 #[derive(Debug)]
-pub struct Reply {
-    /// The status.
+pub struct Response {
+    /// The status code.
     pub status: StatusCode,
     /// The headers.
     pub headers: HeaderMap,
@@ -45,10 +45,14 @@ pub struct Reply {
     pub body: Bytes,
 }
 
-impl Reply {
-    /// The body, which has to be JSON.
+impl Response {
+    /// The body as JSON.
+    ///
+    /// # Panics
+    ///
+    /// If the body is not JSON.
     pub fn json(&self) -> Value {
-        serde_json::from_slice(&self.body).expect("the body of an answer is JSON")
+        serde_json::from_slice(&self.body).expect("the body is JSON")
     }
 
     fn has(&self, header: &str, value: &str) -> bool {
@@ -56,83 +60,108 @@ impl Reply {
     }
 }
 
-/// Asks the service, and panics if its answer is one that it must never give.
-pub fn ask(request: Request<Body>) -> Reply {
+/// Sends a request and returns the response.
+///
+/// # Panics
+///
+/// If the response breaks a rule that holds for all responses.
+pub fn send(request: Request<Body>) -> Response {
     let is_head = request.method() == Method::HEAD;
-    let reply = send(request);
-    assert!(!reply.status.is_server_error(), "{reply:?}");
-    assert!(reply.headers.contains_key("x-request-id"), "{reply:?}");
-    assert!(reply.has("access-control-allow-origin", "*"), "{reply:?}");
-    if reply.status.is_client_error() {
+    let response = call(request);
+    assert!(!response.status.is_server_error(), "{response:?}");
+    assert!(
+        response.headers.contains_key("x-request-id"),
+        "{response:?}"
+    );
+    assert!(
+        response.has("access-control-allow-origin", "*"),
+        "{response:?}"
+    );
+    if response.status.is_client_error() {
         assert!(
-            reply.has("content-type", "application/problem+json"),
-            "{reply:?}"
+            response.has("content-type", "application/problem+json"),
+            "{response:?}"
         );
-        // Other refusals may tell the methods, too.
+        // Only 405 requires `Allow`; other statuses may have it.
         assert!(
-            reply.status != StatusCode::METHOD_NOT_ALLOWED || reply.headers.contains_key("allow"),
-            "{reply:?}"
+            response.status != StatusCode::METHOD_NOT_ALLOWED
+                || response.headers.contains_key("allow"),
+            "{response:?}"
         );
-        // HEAD is answered as GET, without the body.
+        // The response to HEAD is that of GET, without its body.
         if !is_head {
-            check_problem(&reply);
+            check_problem(&response);
         }
     }
-    reply
+    response
 }
 
-/// Asks the service about a board.
-pub fn validate(body: &[u8]) -> Reply {
+/// Sends a body to `/validate` and returns the response.
+pub fn validate(body: &[u8]) -> Response {
     let request =
         Request::post("/validate?duplicates=all").header(CONTENT_TYPE, "application/json");
-    ask(request
-        .body(Body::from(body.to_vec()))
-        .expect("the request is well-formed"))
+    send(
+        request
+            .body(Body::from(body.to_vec()))
+            .expect("the request is well-formed"),
+    )
 }
 
-/// Asks the service about a board, and panics if the oracle answers otherwise.
+/// Sends a body to `/validate`.
+///
+/// # Panics
+///
+/// If the response is not that of the oracle.
 pub fn compare(body: &[u8]) {
-    let reply = validate(body);
+    let response = validate(body);
     match oracle::answer(body) {
-        Ok(answer) => {
-            assert_eq!(reply.status, StatusCode::OK, "{reply:?}");
-            assert!(reply.has("content-type", "application/json"), "{reply:?}");
-            assert_eq!(reply.json(), answer);
+        Ok(expected) => {
+            assert_eq!(response.status, StatusCode::OK, "{response:?}");
+            assert!(
+                response.has("content-type", "application/json"),
+                "{response:?}"
+            );
+            assert_eq!(response.json(), expected);
         }
         Err(status) => {
-            assert_eq!(reply.status, status, "{reply:?}");
+            assert_eq!(response.status, status, "{response:?}");
             if status == 422 {
-                check_faults(body, &reply.json());
+                check_faults(body, &response.json());
             }
         }
     }
 }
 
-/// Asks the service about a batch that comes in pieces of this length, and panics if a line of its answer is not that of
-/// the oracle.
-pub fn compare_batch(is_text: bool, piece: usize, body: &[u8]) {
+/// Sends a body to `/validate/batch` in chunks of `chunk_size` bytes.
+///
+/// # Panics
+///
+/// If a line of the response is not that of the oracle.
+pub fn compare_batch(is_text: bool, chunk_size: usize, body: &[u8]) {
     let media_type = if is_text {
         "text/plain"
     } else {
         "application/x-ndjson"
     };
-    let pieces: Vec<_> = body
-        .chunks(piece)
-        .map(|piece| Ok::<_, Infallible>(Bytes::copy_from_slice(piece)))
+    let chunks: Vec<_> = body
+        .chunks(chunk_size)
+        .map(|chunk| Ok::<_, Infallible>(Bytes::copy_from_slice(chunk)))
         .collect();
     let request = Request::post("/validate/batch?duplicates=all").header(CONTENT_TYPE, media_type);
-    let reply = ask(request
-        .body(Body::from_stream(stream::iter(pieces)))
-        .expect("the request is well-formed"));
-    assert_eq!(reply.status, StatusCode::OK, "{reply:?}");
-    let answers: Vec<Value> = reply
+    let response = send(
+        request
+            .body(Body::from_stream(stream::iter(chunks)))
+            .expect("the request is well-formed"),
+    );
+    assert_eq!(response.status, StatusCode::OK, "{response:?}");
+    let responses: Vec<Value> = response
         .body
         .lines()
         .map(|line| {
-            serde_json::from_str(&line.expect("an answer is text")).expect("a line is JSON")
+            serde_json::from_str(&line.expect("the response is UTF-8")).expect("a line is JSON")
         })
         .collect();
-    let (summary, answers) = answers.split_last().expect("a batch has a summary");
+    let (summary, responses) = responses.split_last().expect("a batch has a summary");
 
     let mut counts = [0_u64; 3];
     let lines: Vec<&[u8]> = body
@@ -141,8 +170,8 @@ pub fn compare_batch(is_text: bool, piece: usize, body: &[u8]) {
         .split(|byte| *byte == b'\n')
         .collect();
     let lines = if body.is_empty() { Vec::new() } else { lines };
-    assert_eq!(answers.len(), lines.len());
-    for ((number, line), answer) in (1..).zip(lines).zip(answers) {
+    assert_eq!(responses.len(), lines.len());
+    for ((number, line), response) in (1..).zip(lines).zip(responses) {
         let line = line.strip_suffix(b"\r").unwrap_or(line);
         let expected = if is_text {
             oracle::text_answer(line)
@@ -151,41 +180,41 @@ pub fn compare_batch(is_text: bool, piece: usize, body: &[u8]) {
         };
         let kind = match expected {
             Ok(expected) => {
-                assert_eq!(*answer, expected);
-                if answer["valid"] == true { 0 } else { 1 }
+                assert_eq!(*response, expected);
+                if response["valid"] == true { 0 } else { 1 }
             }
             Err(status) => {
                 assert_eq!(
-                    (&answer["line"], &answer["error"]["status"]),
+                    (&response["line"], &response["error"]["status"]),
                     (&number.into(), &status.into()),
-                    "{answer}"
+                    "{response}"
                 );
                 2
             }
         };
         counts[kind] += 1;
     }
-    let summary = ["valid", "invalid", "refused"].map(|name| summary["summary"][name].as_u64());
+    let summary = ["valid", "invalid", "rejected"].map(|name| summary["summary"][name].as_u64());
     assert_eq!(summary, counts.map(Some));
 }
 
-/// A request has one host: one that names none is given one.
-fn send(mut request: Request<Body>) -> Reply {
+/// Calls the service without further checks. A request without a `Host` header gets one: it would be rejected otherwise.
+fn call(mut request: Request<Body>) -> Response {
     request
         .headers_mut()
         .entry(HOST)
         .or_insert(HeaderValue::from_static("localhost"));
     RUNTIME.block_on(async {
-        let response = APP
+        let raw = APP
             .clone()
             .oneshot(request)
             .await
             .unwrap_or_else(|never| match never {});
-        let (parts, body) = response.into_parts();
+        let (parts, body) = raw.into_parts();
         let body = to_bytes(body, usize::MAX)
             .await
-            .expect("an answer is whole");
-        Reply {
+            .expect("the response body is complete");
+        Response {
             status: parts.status,
             headers: parts.headers,
             body,
@@ -193,15 +222,15 @@ fn send(mut request: Request<Body>) -> Reply {
     })
 }
 
-/// Panics if the body of a refusal is no problem of this status whose type is explained.
-fn check_problem(reply: &Reply) {
-    let problem = reply.json();
-    assert_eq!(problem["status"], reply.status.as_u16(), "{problem}");
+/// Panics if the body of an error is not a problem with the response's status and a documented type.
+fn check_problem(response: &Response) {
+    let problem = response.json();
+    assert_eq!(problem["status"], response.status.as_u16(), "{problem}");
     let detail = problem["detail"].as_str().expect("a problem has a detail");
     assert!((1..1_000).contains(&detail.len()), "{problem}");
 
     let path = problem["type"].as_str().expect("a problem has a type");
-    let explained = send(
+    let explained = call(
         Request::get(path)
             .body(Body::empty())
             .expect("the type is a path"),
@@ -213,11 +242,11 @@ fn check_problem(reply: &Reply) {
     }
 }
 
-/// Panics if the faults of a body that is JSON, but no board, do not point into it, or are more than the contract allows.
+/// Panics if the faults of a JSON body that is not a board do not point into it, or exceed the documented number.
 fn check_faults(body: &[u8], problem: &Value) {
     let faults = problem["errors"]
         .as_array()
-        .expect("a body is refused for its faults");
+        .expect("a rejected JSON body has faults");
     assert!((1..=20).contains(&faults.len()), "{problem}");
     assert!(
         problem

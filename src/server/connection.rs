@@ -1,4 +1,4 @@
-//! One connection: HTTP/1.1 within limits, until the client leaves or the server stops.
+//! Serves HTTP/1.1 on one connection, within limits, until either side closes it.
 
 use std::convert::Infallible;
 use std::io;
@@ -23,22 +23,23 @@ use tokio::time::timeout;
 use tower_service::Service;
 use tracing::debug;
 
-use super::limits::{ConnectionLimits, HEADER_BYTES, HEADER_FIELDS};
-use super::stream::{LimitedStream, Turns};
+use super::exchange::Exchange;
+use super::limits::{ConnectionLimits, MAX_HEADER_BYTES, MAX_HEADER_FIELDS};
+use super::stream::LimitedStream;
 use crate::readiness::Readiness;
 
-/// How far the server is on its way to its end.
+/// The stages of the server's life, as its connections see them.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub(super) enum Stage {
-    /// Requests are answered.
+    /// Connections are kept for further requests.
     Serving,
-    /// Requests in flight are answered, then connections end.
+    /// Connections close after the request in flight.
     Finishing,
-    /// Connections end.
-    Ended,
+    /// Connections close at once.
+    Closed,
 }
 
-/// Answers the requests of one connection.
+/// Serves the requests of one connection.
 pub(super) async fn serve<App>(
     stream: TcpStream,
     app: App,
@@ -49,39 +50,39 @@ pub(super) async fn serve<App>(
 ) where
     App: Service<Request, Response = Response, Error = Infallible, Future: Send> + Clone,
 {
-    let turns = Turns::default();
+    let exchange = Exchange::default();
     let (handover, to_close) = oneshot::channel();
-    let stream = LimitedStream::new(stream, limits, timeouts, turns.clone(), handover);
+    let stream = LimitedStream::new(stream, limits, timeouts, exchange.clone(), handover);
     let service = service_fn(move |request: http::Request<Incoming>| {
-        let is_read = request.body().is_end_stream();
-        turns.to_service();
+        let complete = request.body().is_end_stream();
+        exchange.begin_response();
         let body = |body| {
             Body::new(RequestBody {
                 body,
-                is_read,
-                turns: turns.clone(),
+                complete,
+                exchange: exchange.clone(),
             })
         };
-        let answer = app.clone().call(request.map(body));
-        let (turns, readiness) = (turns.clone(), readiness.clone());
+        let response = app.clone().call(request.map(body));
+        let (exchange, readiness) = (exchange.clone(), readiness.clone());
         async move {
-            let mut response = answer.await?;
-            if readiness.is_draining() || turns.is_body_left() {
+            let mut response = response.await?;
+            if readiness.is_draining() || exchange.has_unread_body() {
                 response
                     .headers_mut()
                     .insert(CONNECTION, HeaderValue::from_static("close"));
             }
-            Ok::<_, Infallible>(response.map(|body| AnswerBody { body, turns }))
+            Ok::<_, Infallible>(response.map(|body| ResponseBody { body, exchange }))
         }
     });
     {
         let connection = http1::Builder::new()
-            // A client that has gone ends the work on its answer; the stream tells it from one that sends nothing more.
+            // Stop working for a client that has disconnected. `LimitedStream` detects a half-closed connection.
             .half_close(false)
-            .max_headers(HEADER_FIELDS)
-            .max_header_size(HEADER_BYTES)
-            .max_buf_size(HEADER_BYTES)
-            // The stream has its own clocks, and tells silence between requests from a header that does not end.
+            .max_headers(MAX_HEADER_FIELDS)
+            .max_header_size(MAX_HEADER_BYTES)
+            .max_buf_size(MAX_HEADER_BYTES)
+            // `LimitedStream` has its own timeouts: one between requests, another for the header.
             .header_read_timeout(None)
             .serve_connection(TokioIo::new(stream), service);
         let mut connection = pin!(connection);
@@ -90,35 +91,36 @@ pub(super) async fn serve<App>(
                 biased;
                 result = &mut connection => {
                     if let Err(error) = result {
-                        debug!(%error, "a connection ended early");
+                        debug!(%error, "connection closed early");
                     }
                     break;
                 }
                 changed = stage.changed() => match changed.map(|()| *stage.borrow_and_update()) {
                     Ok(Stage::Serving) => {}
                     Ok(Stage::Finishing) => connection.as_mut().graceful_shutdown(),
-                    // A server that is gone has ended, too.
-                    Ok(Stage::Ended) | Err(_) => return,
+                    // The sender is dropped with the server.
+                    Ok(Stage::Closed) | Err(_) => return,
                 },
             }
         }
-        // Here its buffers go: to close the stream may take a while.
+        // Drop hyper's buffers before the (possibly slow) close.
     }
     if let Ok(stream) = to_close.await {
         tokio::select! {
             () = close(stream) => {}
-            _ = stage.wait_for(|stage| *stage == Stage::Ended) => {}
+            _ = stage.wait_for(|stage| *stage == Stage::Closed) => {}
         }
     }
 }
 
-/// How long a client that still sends may keep a connection open after its last answer.
+/// How long a client that still sends can keep the connection open after its last response.
 const LINGER: Duration = Duration::from_secs(2);
 
-/// Closes a stream on which nothing more is sent, but not while the client still sends: to close it with bytes unread
-/// is to reset it, and with it the answer that the client has not read yet.
+/// Closes a stream whose write side is shut down, once the client has stopped sending.
+///
+/// Closing it with unread bytes would reset the connection, and the client could lose the response.
 async fn close(stream: TcpStream) {
-    let read_away = async {
+    let discard = async {
         loop {
             stream.readable().await?;
             match stream.try_read(&mut [0; 8 * 1024]) {
@@ -129,21 +131,22 @@ async fn close(stream: TcpStream) {
             }
         }
     };
-    // Whether the client went, failed or has to be left: the stream is closed.
-    let _: Result<io::Result<()>, _> = timeout(LINGER, read_away).await;
+    // The stream is dropped whether the client closed it, an error occurred or the time is over.
+    let _: Result<io::Result<()>, _> = timeout(LINGER, discard).await;
 }
 
-/// The body of a request.
+/// The body of a request. Reports when it is dropped before its end.
 struct RequestBody {
     body: Incoming,
-    is_read: bool,
-    turns: Turns,
+    /// Whether the end of the body has been read.
+    complete: bool,
+    exchange: Exchange,
 }
 
 impl Drop for RequestBody {
     fn drop(&mut self) {
-        if !self.is_read {
-            self.turns.body_is_left();
+        if !self.complete {
+            self.exchange.mark_body_unread();
         }
     }
 }
@@ -158,7 +161,7 @@ impl http_body::Body for RequestBody {
     ) -> Poll<Option<Result<Frame<Bytes>, hyper::Error>>> {
         let this = self.get_mut();
         let frame = ready!(Pin::new(&mut this.body).poll_frame(cx));
-        this.is_read |= frame.is_none() || this.body.is_end_stream();
+        this.complete |= frame.is_none() || this.body.is_end_stream();
         Poll::Ready(frame)
     }
 
@@ -171,19 +174,19 @@ impl http_body::Body for RequestBody {
     }
 }
 
-/// The body of an answer. Once it is sent it is the client's turn again.
-struct AnswerBody {
+/// The body of a response. Reports when it ends.
+struct ResponseBody {
     body: Body,
-    turns: Turns,
+    exchange: Exchange,
 }
 
-impl Drop for AnswerBody {
+impl Drop for ResponseBody {
     fn drop(&mut self) {
-        self.turns.to_client();
+        self.exchange.end_response();
     }
 }
 
-impl http_body::Body for AnswerBody {
+impl http_body::Body for ResponseBody {
     type Data = Bytes;
     type Error = axum::Error;
 

@@ -1,30 +1,32 @@
+//! The limits of the server: connections, times, header sizes, open files.
+
 use std::time::Duration;
 
-/// How many clients a server takes at once, and how long it waits for each.
+/// The maximum number of connections, and how long the server waits for each client.
 #[derive(Clone, Debug)]
 pub struct ConnectionLimits {
-    /// The most connections at once. Further clients wait in the queue of the listener.
+    /// The maximum number of connections at once. Further clients wait in the listener's backlog.
     pub connections: usize,
-    /// How long a new connection may be silent.
+    /// The time from accepting a connection to its first byte.
     pub first_byte_timeout: Duration,
-    /// How long a request may take from its first byte to the end of its header.
+    /// The time from the first byte of a request to the end of its header.
     pub header_timeout: Duration,
-    /// How long a connection may be silent between two requests.
+    /// The time between a response and the first byte of the next request.
     pub idle_timeout: Duration,
-    /// How long a client may leave an answer unread before it is given up.
+    /// The time for which a client may leave a response unread before the connection is closed.
     pub write_timeout: Duration,
-    /// How a server stops.
+    /// The time limits of a graceful shutdown.
     pub shutdown: ShutdownLimits,
 }
 
-/// How long each step of a stop takes at the most.
+/// The time limits of each step of a graceful shutdown.
 #[derive(Clone, Debug)]
 pub struct ShutdownLimits {
-    /// How long to go on taking connections, so that balancers learn that the server is to be left out.
+    /// How long to keep accepting connections, so that load balancers notice that the server is not ready.
     pub delay: Duration,
-    /// How long connections are kept after the last was taken, for requests that are on their way.
+    /// How long to keep connections open after the last one was accepted, for requests that are on their way.
     pub settle: Duration,
-    /// How long all that comes after the delay may take; then the connections that are left are ended.
+    /// The time for everything after the delay. Connections that are still open then are closed.
     pub deadline: Duration,
 }
 
@@ -51,27 +53,29 @@ impl Default for ShutdownLimits {
     }
 }
 
-/// The most header fields of a request.
-pub(super) const HEADER_FIELDS: usize = 64;
+/// The maximum number of header fields of a request.
+pub(super) const MAX_HEADER_FIELDS: usize = 64;
 
-/// The most bytes of a request's line and header.
-pub(super) const HEADER_BYTES: usize = 16 * 1024;
+/// The maximum size of a request line and header together, in bytes.
+pub(super) const MAX_HEADER_BYTES: usize = 16 * 1024;
 
-/// How many files a process needs for all but its connections: its log, its listeners, its runtimes, its admin port.
+/// The number of open files reserved for everything but connections: log, listeners, runtimes, admin port.
 #[cfg(unix)]
-const FILE_RESERVE: u64 = 32;
+const RESERVED_FILES: u64 = 32;
 
-/// Raises the limit on open files as far as it goes, and gives the connections that fit below it, at most `wanted`.
+/// Raises the limit on open files as far as possible, and returns how many connections fit below it, at most `wanted`.
 #[cfg(unix)]
 #[must_use]
 pub fn connections_within_file_limit(wanted: usize) -> usize {
     let files =
         rlimit::increase_nofile_limit(u64::MAX).or_else(|_| rlimit::Resource::NOFILE.get_soft());
-    let fitting = files.map_or(u64::MAX, |files| files.saturating_sub(FILE_RESERVE).max(1));
+    let fitting = files.map_or(u64::MAX, |files| {
+        files.saturating_sub(RESERVED_FILES).max(1)
+    });
     wanted.min(usize::try_from(fitting).unwrap_or(usize::MAX))
 }
 
-/// Gives `wanted`: this system has no limit on open files.
+/// Returns `wanted`: this system has no limit on open files.
 #[cfg(not(unix))]
 #[must_use]
 pub fn connections_within_file_limit(wanted: usize) -> usize {

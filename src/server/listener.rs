@@ -1,35 +1,37 @@
+//! A TCP listener with the socket options that the server relies on.
+
 use std::io;
 use std::net::SocketAddr;
 
 use socket2::{Domain, Protocol, Socket, Type};
 use tokio::net::TcpListener;
 
-/// How many clients may wait to be taken.
-const QUEUE: i32 = 1024;
+/// The maximum number of connections that wait to be accepted.
+const BACKLOG: i32 = 1024;
 
-/// A listener whose connections send small answers at once, give up a peer that is gone, and keep little unsent.
+/// Binds a listener whose connections send small responses without delay and buffer little unsent data.
 ///
-/// With `reuse_port`, another process can listen on the same port if it does so, too.
+/// With `reuse_port`, other processes that also set it can listen on the same port.
 ///
 /// # Errors
 ///
-/// If the address cannot be listened on. The error says which it is.
+/// If the address cannot be bound. The message names the address.
 pub fn listen(address: SocketAddr, reuse_port: bool) -> io::Result<TcpListener> {
     bind(address, reuse_port).map_err(|error| {
         io::Error::new(error.kind(), format!("cannot listen on {address}: {error}"))
     })
 }
 
-/// The options are set on the listener: each connection that it takes starts with them.
 fn bind(address: SocketAddr, reuse_port: bool) -> io::Result<TcpListener> {
     let socket = Socket::new(
         Domain::for_address(address),
         Type::STREAM,
         Some(Protocol::TCP),
     )?;
+    // Accepted connections inherit the options of the listener, which saves a system call for each.
     socket.set_nonblocking(true)?;
     socket.set_tcp_nodelay(true)?;
-    // What is left of an earlier process on this port must not keep it from being taken.
+    // Otherwise connections in TIME_WAIT from an earlier process would make the port unavailable for a minute.
     #[cfg(unix)]
     socket.set_reuse_address(true)?;
     #[cfg(unix)]
@@ -43,11 +45,11 @@ fn bind(address: SocketAddr, reuse_port: bool) -> io::Result<TcpListener> {
             "this system cannot share a port",
         ));
     }
-    // With little unsent, a writer is woken often enough to tell a slow reader from one that has stopped. There is no limit
-    // on unacknowledged bytes: it would end those who send all of a batch before they read.
+    // With little unsent data, a writer is woken often enough to distinguish a slow reader from one that has stopped.
+    // Unacknowledged data has no timeout: it would disconnect clients that send a whole batch before they read.
     #[cfg(target_os = "linux")]
     socket.set_tcp_notsent_lowat(64 * 1024)?;
     socket.bind(&address.into())?;
-    socket.listen(QUEUE)?;
+    socket.listen(BACKLOG)?;
     TcpListener::from_std(socket.into())
 }

@@ -1,3 +1,5 @@
+//! The signals that stop the process.
+
 use std::io;
 
 #[cfg(unix)]
@@ -5,9 +7,10 @@ use tokio::signal::unix::{Signal, SignalKind, signal};
 #[cfg(windows)]
 use tokio::signal::windows::{CtrlC, ctrl_c};
 
-/// The signals that tell the process to stop: SIGTERM and SIGINT, or Ctrl-C where there are no such signals.
+/// A stream of stop signals: SIGTERM and SIGINT on Unix, Ctrl-C on Windows.
 ///
-/// While this exists they do not end the process by themselves.
+/// Once created, these signals do not terminate the process by themselves.
+#[derive(Debug)]
 pub struct StopSignals {
     #[cfg(unix)]
     terminate: Signal,
@@ -18,11 +21,11 @@ pub struct StopSignals {
 }
 
 impl StopSignals {
-    /// Listens for the signals from now on.
+    /// Installs the signal handlers.
     ///
     /// # Errors
     ///
-    /// If the process cannot listen for signals.
+    /// If a handler cannot be installed.
     pub fn new() -> io::Result<StopSignals> {
         Ok(StopSignals {
             #[cfg(unix)]

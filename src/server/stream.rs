@@ -1,9 +1,7 @@
-//! A TCP connection on which no wait for the client lasts for ever.
+//! A TCP stream on which every wait for the client has a timeout.
 
 use std::io::{self, IoSlice};
 use std::pin::Pin;
-use std::sync::Arc;
-use std::sync::atomic::{AtomicBool, AtomicUsize, Ordering};
 use std::task::{Context, Poll, ready};
 use std::time::Duration;
 
@@ -13,96 +11,51 @@ use tokio::net::TcpStream;
 use tokio::sync::oneshot;
 use tokio::time::{Instant, Sleep, sleep_until};
 
-use super::ConnectionLimits;
+use super::exchange::{Exchange, ExchangeState};
+use super::limits::ConnectionLimits;
 
-/// A connection with limits on the time that the client takes.
+/// A TCP stream that times out when the client does not send or read in time.
 ///
-/// While the service works on a request or the client is behind in reading, the client owes nothing: reading has no
-/// limit then. A body that does not come is the affair of whoever reads it.
+/// Reads have no timeout while the service works on a request or the client has a response to read. Timeouts for
+/// request bodies are the handler's job.
 pub(super) struct LimitedStream {
     /// `None` once it has been handed over.
     stream: Option<TcpStream>,
-    /// Takes the stream when nothing more is to be sent.
+    /// Receives the stream when its write side has been shut down.
     handover: Option<oneshot::Sender<TcpStream>>,
     limits: ConnectionLimits,
-    /// Counts the connections that are given up.
+    /// Counts the connections that time out.
     timeouts: Counter,
-    turns: Turns,
-    /// The turn to which `awaited` belongs.
-    turn: usize,
-    awaited: Awaited,
+    exchange: Exchange,
+    waiting: Waiting,
     read_deadline: Deadline,
+    /// Set while a write waits for the client to read.
     write_deadline: Deadline,
-    /// Until when a client that has closed its side may still be there.
-    closed_deadline: Deadline,
+    /// Set while the client has closed its side but may still read.
+    half_closed_deadline: Deadline,
 }
 
-/// How long a client that has closed its side is waited for, since the last of its answer was sent.
-const CLOSED: Duration = Duration::from_millis(500);
+/// How long a client that has closed its side may wait for the next part of its response.
+const HALF_CLOSED_TIMEOUT: Duration = Duration::from_millis(500);
 
-/// What the client owes.
-#[derive(Clone, Copy, PartialEq, Eq)]
-enum Awaited {
+/// What the client has to send next.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+enum Waiting {
     /// The first byte of the first request.
-    First,
-    /// The first byte of a further request. A connection that is not used any more ends so.
-    Next,
+    FirstByte,
+    /// The first byte of another request. Idle connections normally end here, so it does not count as a timeout.
+    NextRequest,
     /// The rest of a request's header.
     Header,
 }
 
-/// What the stream and the service of a connection know of each other.
-///
-/// What is stored here needs no order with anything else.
-#[derive(Clone, Default)]
-pub(super) struct Turns(Arc<Turn>);
-
-#[derive(Default)]
-struct Turn {
-    /// Whose turn it is: odd counts are the service's, even ones the client's.
-    count: AtomicUsize,
-    /// Whether the body of the last request was left before its end.
-    body_left: AtomicBool,
-}
-
-impl Turns {
-    /// A request has come: it is the service's turn.
-    pub(super) fn to_service(&self) {
-        self.0.count.fetch_add(1, Ordering::Relaxed);
-        self.0.body_left.store(false, Ordering::Relaxed);
-    }
-
-    /// Nobody reads the body of the request any more, and it is not at its end.
-    pub(super) fn body_is_left(&self) {
-        self.0.body_left.store(true, Ordering::Relaxed);
-    }
-
-    /// Whether something is left of the request's body. What comes next on the connection is no request then.
-    pub(super) fn is_body_left(&self) -> bool {
-        self.0.body_left.load(Ordering::Relaxed)
-    }
-
-    /// The answer has been sent: it is the client's turn.
-    pub(super) fn to_client(&self) {
-        self.0.count.fetch_add(1, Ordering::Relaxed);
-    }
-
-    fn is_service(&self) -> bool {
-        self.count() % 2 == 1
-    }
-
-    fn count(&self) -> usize {
-        self.0.count.load(Ordering::Relaxed)
-    }
-}
-
 impl LimitedStream {
-    /// The stream within these limits. Once nothing more is to be sent on it, it comes out of `handover`.
+    /// Wraps a stream. Once its write side has been shut down, the stream is sent to `handover` to be closed.
     pub(super) fn new(
         stream: TcpStream,
         limits: ConnectionLimits,
         timeouts: Counter,
-        turns: Turns,
+        exchange: Exchange,
         handover: oneshot::Sender<TcpStream>,
     ) -> LimitedStream {
         let mut read_deadline = Deadline::default();
@@ -112,38 +65,46 @@ impl LimitedStream {
             handover: Some(handover),
             limits,
             timeouts,
-            turn: turns.count(),
-            turns,
-            awaited: Awaited::First,
+            exchange,
+            waiting: Waiting::FirstByte,
             read_deadline,
             write_deadline: Deadline::default(),
-            closed_deadline: Deadline::default(),
+            half_closed_deadline: Deadline::default(),
         }
     }
 
-    /// Ends the connection at once, for the client has had its time.
-    fn give_up(&mut self) -> io::Error {
-        if self.awaited != Awaited::Next || self.write_deadline.is_set() {
+    /// Returns the error that closes the connection at once, without waiting for the client to stop sending.
+    fn time_out(&mut self) -> io::Error {
+        if self.waiting != Waiting::NextRequest || self.write_deadline.is_set() {
             self.timeouts.inc();
         }
         self.handover = None;
         io::ErrorKind::TimedOut.into()
     }
 
-    /// Whether the client owes something: it is its turn, and it is not behind in reading.
-    fn client_owes(&mut self) -> bool {
-        let turn = self.turns.count();
-        if self.turns.is_service() || self.write_deadline.is_set() {
-            // Once it owes again, its time starts anew.
-            self.turn = usize::MAX;
-            return false;
+    /// Whether the client has to send something: no response is being made, and none is waiting to be read.
+    ///
+    /// Starts the idle timeout after each response.
+    fn awaiting_client(&mut self) -> bool {
+        match self.exchange.state() {
+            ExchangeState::Responding => false,
+            _ if self.write_deadline.is_set() => {
+                // Part of a response is still unread: the idle timeout starts once the client has read it.
+                self.exchange.end_response();
+                false
+            }
+            ExchangeState::ResponseEnded => {
+                self.exchange.await_request();
+                self.waiting = Waiting::NextRequest;
+                self.read_deadline.set(self.limits.idle_timeout);
+                true
+            }
+            ExchangeState::AwaitingRequest => true,
         }
-        if self.turn != turn {
-            self.turn = turn;
-            self.awaited = Awaited::Next;
-            self.read_deadline.set(self.limits.idle_timeout);
-        }
-        true
+    }
+
+    fn is_responding(&self) -> bool {
+        self.exchange.state() == ExchangeState::Responding
     }
 }
 
@@ -159,32 +120,32 @@ impl AsyncRead for LimitedStream {
         };
         let before = buffer.filled().len();
         match Pin::new(stream).poll_read(cx, buffer) {
-            Poll::Ready(Ok(())) if buffer.filled().len() == before && this.turns.is_service() => {
-                // Most have gone, but some have only said that they send nothing more: they get what is soon ready, and
-                // have the time that anybody has to read it.
+            Poll::Ready(Ok(())) if buffer.filled().len() == before && this.is_responding() => {
+                // EOF usually means that the client has disconnected, but it may be a half-close: give it some time
+                // to receive a response that is nearly ready, and the usual time to read it.
                 if this.write_deadline.is_set() {
                     return Poll::Pending;
                 }
-                if !this.closed_deadline.is_set() {
-                    this.closed_deadline.set(CLOSED);
+                if !this.half_closed_deadline.is_set() {
+                    this.half_closed_deadline.set(HALF_CLOSED_TIMEOUT);
                 }
-                ready!(this.closed_deadline.poll(cx));
+                ready!(this.half_closed_deadline.poll(cx));
                 Poll::Ready(Ok(()))
             }
             Poll::Ready(result) => {
-                // Who sends a long request before reading the answer is not gone.
+                // A client that is still sending is alive: restart the write timeout.
                 if this.write_deadline.is_set() {
                     this.write_deadline.set(this.limits.write_timeout);
                 }
-                if this.client_owes() && this.awaited != Awaited::Header {
-                    this.awaited = Awaited::Header;
+                if this.awaiting_client() && this.waiting != Waiting::Header {
+                    this.waiting = Waiting::Header;
                     this.read_deadline.set(this.limits.header_timeout);
                 }
                 Poll::Ready(result)
             }
-            Poll::Pending if this.client_owes() => {
+            Poll::Pending if this.awaiting_client() => {
                 ready!(this.read_deadline.poll(cx));
-                Poll::Ready(Err(this.give_up()))
+                Poll::Ready(Err(this.time_out()))
             }
             Poll::Pending => Poll::Pending,
         }
@@ -192,7 +153,7 @@ impl AsyncRead for LimitedStream {
 }
 
 impl LimitedStream {
-    /// Gives up a write that has made no way for too long.
+    /// Fails a write that has made no progress for too long.
     fn limit_write<T>(
         &mut self,
         cx: &mut Context<'_>,
@@ -200,8 +161,8 @@ impl LimitedStream {
     ) -> Poll<io::Result<T>> {
         if written.is_ready() {
             self.write_deadline.clear();
-            if self.closed_deadline.is_set() {
-                self.closed_deadline.set(CLOSED);
+            if self.half_closed_deadline.is_set() {
+                self.half_closed_deadline.set(HALF_CLOSED_TIMEOUT);
             }
             return written;
         }
@@ -209,11 +170,11 @@ impl LimitedStream {
             self.write_deadline.set(self.limits.write_timeout);
         }
         ready!(self.write_deadline.poll(cx));
-        Poll::Ready(Err(self.give_up()))
+        Poll::Ready(Err(self.time_out()))
     }
 }
 
-fn handed_over() -> Poll<io::Result<usize>> {
+fn handed_over_error() -> Poll<io::Result<usize>> {
     Poll::Ready(Err(io::ErrorKind::BrokenPipe.into()))
 }
 
@@ -225,7 +186,7 @@ impl AsyncWrite for LimitedStream {
     ) -> Poll<io::Result<usize>> {
         let this = self.get_mut();
         let Some(stream) = &mut this.stream else {
-            return handed_over();
+            return handed_over_error();
         };
         let written = Pin::new(stream).poll_write(cx, bytes);
         this.limit_write(cx, written)
@@ -238,7 +199,7 @@ impl AsyncWrite for LimitedStream {
     ) -> Poll<io::Result<usize>> {
         let this = self.get_mut();
         let Some(stream) = &mut this.stream else {
-            return handed_over();
+            return handed_over_error();
         };
         let written = Pin::new(stream).poll_write_vectored(cx, slices);
         this.limit_write(cx, written)
@@ -256,32 +217,32 @@ impl AsyncWrite for LimitedStream {
             return Poll::Ready(Ok(()));
         };
         ready!(Pin::new(stream).poll_flush(cx))?;
-        // Whoever has read ahead while the answer was made does not read again before the client sends.
-        if this.client_owes()
-            && this.awaited == Awaited::Next
+        // hyper may already be blocked on a read that it polled during the response, so poll the idle deadline here, too.
+        if this.awaiting_client()
+            && this.waiting == Waiting::NextRequest
             && this.read_deadline.poll(cx).is_ready()
         {
-            return Poll::Ready(Err(this.give_up()));
+            return Poll::Ready(Err(this.time_out()));
         }
         Poll::Ready(Ok(()))
     }
 
-    /// Says that nothing more is sent, and hands the stream over to be closed.
+    /// Shuts down the write side, and hands the stream over to be closed.
     fn poll_shutdown(self: Pin<&mut Self>, cx: &mut Context<'_>) -> Poll<io::Result<()>> {
         let this = self.get_mut();
         if let Some(stream) = &mut this.stream {
             ready!(Pin::new(stream).poll_shutdown(cx))?;
         }
         if let (Some(stream), Some(handover)) = (this.stream.take(), this.handover.take()) {
-            // Nobody waits for it if the connection ends at once.
+            // The receiver is gone if the server closes its connections.
             let _ = handover.send(stream);
         }
         Poll::Ready(Ok(()))
     }
 }
 
-/// A point in time that can be moved at little cost: the timer behind it is touched only when it must be.
-#[derive(Default)]
+/// A deadline that is cheap to move: the timer is reset only when it fires early or would fire late.
+#[derive(Debug, Default)]
 struct Deadline {
     at: Option<Instant>,
     timer: Option<Pin<Box<Sleep>>>,
@@ -314,7 +275,7 @@ impl Deadline {
             if timer.deadline() >= at {
                 return Poll::Ready(());
             }
-            // It went off for a deadline that has been moved since.
+            // The deadline has been moved since the timer was set.
             timer.as_mut().reset(at);
         }
     }

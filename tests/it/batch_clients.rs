@@ -4,7 +4,7 @@ use sudoku_validator::server::ConnectionLimits;
 use tokio::io::{AsyncReadExt, AsyncWriteExt};
 use tokio::time::{sleep, timeout};
 
-use crate::support::running::{PATIENCE, Running, SHORT, generous, read_answer, read_to_end};
+use crate::support::running::{Running, SHORT, TEST_TIMEOUT, generous, read_response, read_to_end};
 
 const VALID: &str = "1234............";
 const INVALID: &str = "1.......1.......";
@@ -38,7 +38,7 @@ fn assert_complete(response: &str) {
 async fn a_client_may_send_the_whole_batch_before_it_reads() {
     let running = Running::start(generous());
     let mut stream = running.connect().await;
-    timeout(PATIENCE, stream.write_all(&raw_request(&many_valid())))
+    timeout(TEST_TIMEOUT, stream.write_all(&raw_request(&many_valid())))
         .await
         .expect("the service stopped reading")
         .unwrap();
@@ -56,7 +56,7 @@ async fn a_client_that_neither_sends_nor_reads_is_disconnected() {
     let mut stream = running.connect().await;
     let boards = format!("{INVALID}\n").repeat(MANY);
     // Its response exceeds the buffer: the service stops reading, then closes the connection.
-    let _ = timeout(PATIENCE, stream.write_all(&raw_request(&boards)))
+    let _ = timeout(TEST_TIMEOUT, stream.write_all(&raw_request(&boards)))
         .await
         .expect("the service did not close the connection");
     running
@@ -123,7 +123,7 @@ async fn a_connection_is_reused_after_a_batch() {
         stream.write_all(bytes.as_bytes()).await.unwrap();
         let mut response = String::new();
         while !response.contains("summary") {
-            response = read_answer(&mut stream).await;
+            response = read_response(&mut stream).await;
             assert!(!response.contains("connection: close"), "{response}");
         }
         // The end of the last chunk and of the body.

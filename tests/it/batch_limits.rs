@@ -16,7 +16,7 @@ use tokio::time::timeout;
 use tower::ServiceExt;
 
 use crate::batch::outcome;
-use crate::support::running::{PATIENCE, SHORT};
+use crate::support::running::{SHORT, TEST_TIMEOUT};
 use crate::support::{Silent, TestResponse, post_as, send_to};
 
 const TEXT: &str = "text/plain";
@@ -29,7 +29,7 @@ async fn send_with_limits(limits: RequestLimits, body: Body) -> TestResponse {
         .body(body)
         .unwrap();
     timeout(
-        PATIENCE,
+        TEST_TIMEOUT,
         send_to(http::app(limits, Arc::new(Metrics::new())), request),
     )
     .await

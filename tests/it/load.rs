@@ -17,7 +17,7 @@ use tower::ServiceExt;
 
 use crate::support::{Silent, TestResponse, receive, send, send_to};
 
-const PATIENCE: Duration = Duration::from_mins(1);
+const TEST_TIMEOUT: Duration = Duration::from_mins(1);
 const SHORT: Duration = Duration::from_millis(50);
 
 fn app(limits: RequestLimits) -> App {
@@ -32,7 +32,7 @@ fn post(body: Body) -> Request<Body> {
 }
 
 async fn send_within_timeout(app: &App, request: Request<Body>) -> TestResponse {
-    timeout(PATIENCE, send_to(app.clone(), request))
+    timeout(TEST_TIMEOUT, send_to(app.clone(), request))
         .await
         .expect("no response")
 }

@@ -1,6 +1,7 @@
-//! All integration tests: the rules by their public API, the HTTP side without a socket, the binary by a real one.
+//! All integration tests: the rules through their public API, HTTP without a socket, the server and the binary on a
+//! real one.
 
-#![expect(clippy::unwrap_used, reason = "a test may fail where it stands")]
+#![expect(clippy::unwrap_used, reason = "a failed unwrap fails the test")]
 
 #[expect(unreachable_pub, reason = "the fuzz targets use it from outside")]
 #[path = "../oracle/mod.rs"]

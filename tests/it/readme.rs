@@ -1,4 +1,4 @@
-//! What the README prints is what happens.
+//! Holds the README to the service: commands and their output, statuses, paths, settings.
 
 use std::collections::BTreeSet;
 
@@ -10,8 +10,8 @@ use crate::support::{get, post, post_as};
 
 const README: &str = include_str!("../../README.md");
 
-/// Each curl line of the README: its path, the JSON that it sends, and the output below it.
-fn curl_lines() -> Vec<(String, Option<String>, String)> {
+/// Each curl command of the README: its path, the JSON that it sends, and the output below it.
+fn curl_commands() -> Vec<(String, Option<String>, String)> {
     let blocks = README
         .split("```console\n")
         .skip(1)
@@ -34,10 +34,10 @@ fn curl_lines() -> Vec<(String, Option<String>, String)> {
 }
 
 #[tokio::test]
-async fn every_curl_line_prints_what_the_readme_says() {
-    let lines = curl_lines();
-    assert!(lines.len() >= 7);
-    for (path, json, output) in lines {
+async fn every_curl_command_prints_the_output_in_the_readme() {
+    let commands = curl_commands();
+    assert!(commands.len() >= 7);
+    for (path, json, output) in commands {
         let reply = match json {
             Some(json) => post(&path, json).await,
             None => get(&path).await,
@@ -50,8 +50,8 @@ async fn every_curl_line_prints_what_the_readme_says() {
     }
 }
 
-/// The batch of the README: what is piped into curl, its path, and the output below it.
-fn batch_line() -> (String, &'static str, &'static str) {
+/// The batch command of the README: its lines, its path, and the output below it.
+fn batch_command() -> (String, &'static str, &'static str) {
     let command = README
         .split("$ printf '%s\\n' ")
         .nth(1)
@@ -69,8 +69,8 @@ fn batch_line() -> (String, &'static str, &'static str) {
 }
 
 #[tokio::test]
-async fn the_batch_prints_what_the_readme_says() {
-    let (lines, path, output) = batch_line();
+async fn the_batch_command_prints_the_output_in_the_readme() {
+    let (lines, path, output) = batch_command();
     assert_eq!(
         post_as("text/plain", path, lines).await.text().trim_end(),
         output
@@ -98,9 +98,9 @@ fn every_path_of_the_contract_is_in_the_readme() {
 }
 
 #[test]
-fn every_setting_of_the_help_is_in_the_readme() {
-    let help = Config::command();
-    for argument in help
+fn every_setting_is_in_the_readme() {
+    let command = Config::command();
+    for argument in command
         .get_arguments()
         .filter(|argument| argument.get_env().is_some())
     {

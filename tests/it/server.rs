@@ -1,6 +1,6 @@
-//! The server on a real socket: no client keeps it.
+//! The server on a real socket: every wait for a client has a limit.
 //!
-//! ConnectionLimits are short here, and no time is asserted: a test waits for what must happen, for as long as it takes.
+//! Limits are short here, and no durations are asserted: a test waits for what must happen, however long it takes.
 
 use std::time::Duration;
 
@@ -10,8 +10,8 @@ use tokio::net::TcpStream;
 use tokio::time::{sleep, timeout};
 
 use crate::support::running::{
-    HALF_A_HEADER, PATIENCE, Running, SHORT, ask, generous, read_answer, read_to_end,
-    unread_answers,
+    PARTIAL_HEADER, Running, SHORT, TEST_TIMEOUT, generous, get_health, read_response, read_to_end,
+    requests_with_large_responses,
 };
 
 #[tokio::test]
@@ -28,49 +28,79 @@ async fn a_silent_connection_is_closed() {
 }
 
 #[tokio::test]
-async fn a_header_that_does_not_end_is_given_up() {
+async fn a_header_that_does_not_end_times_out() {
     let server = Running::start(ConnectionLimits {
         header_timeout: SHORT,
         ..generous()
     });
-    assert_eq!(read_to_end(&mut server.send(HALF_A_HEADER).await).await, "");
+    assert_eq!(
+        read_to_end(&mut server.send(PARTIAL_HEADER).await).await,
+        ""
+    );
 
-    // A drop now and then does not help.
-    let mut dripping = server.send(HALF_A_HEADER).await;
+    // A byte now and then does not extend the limit.
+    let mut dripping = server.send(PARTIAL_HEADER).await;
     let closed = async {
         while dripping.write_all(b"x").await.is_ok() {
             sleep(Duration::from_millis(20)).await;
         }
     };
-    timeout(PATIENCE, closed)
+    timeout(TEST_TIMEOUT, closed)
         .await
         .expect("the connection was not closed");
 }
 
 #[tokio::test]
-async fn a_connection_is_kept_between_requests_and_closed_when_none_comes() {
+async fn a_connection_stays_open_between_requests_and_is_closed_when_idle() {
     let server = Running::start(ConnectionLimits {
         idle_timeout: SHORT,
         ..generous()
     });
     let mut stream = server.connect().await;
     for _ in 0..3 {
-        assert!(ask(&mut stream).await.starts_with("HTTP/1.1 200 OK\r\n"));
+        assert!(
+            get_health(&mut stream)
+                .await
+                .starts_with("HTTP/1.1 200 OK\r\n")
+        );
     }
     assert_eq!(read_to_end(&mut stream).await, "");
 }
 
 #[tokio::test]
-async fn silence_between_requests_and_a_slow_header_have_limits_of_their_own() {
+async fn a_connection_is_closed_when_idle_after_pipelined_requests() {
+    let server = Running::start(ConnectionLimits {
+        idle_timeout: SHORT,
+        ..generous()
+    });
+    let request = "GET /health HTTP/1.1\r\nhost: localhost\r\n\r\n";
+    let mut stream = server.send(request.repeat(3)).await;
+    let responses = read_to_end(&mut stream).await;
+    assert_eq!(responses.matches("HTTP/1.1 200 OK\r\n").count(), 3);
+    server
+        .wait_for_metric("sudoku_connection_timeouts_total 0")
+        .await;
+}
+
+#[tokio::test]
+async fn idle_connections_and_slow_headers_have_separate_limits() {
     let server = Running::start(ConnectionLimits {
         first_byte_timeout: SHORT,
         header_timeout: SHORT,
         ..generous()
     });
     let mut stream = server.connect().await;
-    assert!(ask(&mut stream).await.starts_with("HTTP/1.1 200 OK\r\n"));
+    assert!(
+        get_health(&mut stream)
+            .await
+            .starts_with("HTTP/1.1 200 OK\r\n")
+    );
     sleep(4 * SHORT).await;
-    assert!(ask(&mut stream).await.starts_with("HTTP/1.1 200 OK\r\n"));
+    assert!(
+        get_health(&mut stream)
+            .await
+            .starts_with("HTTP/1.1 200 OK\r\n")
+    );
     stream.write_all(b"GET /health").await.unwrap();
     assert_eq!(read_to_end(&mut stream).await, "");
 
@@ -79,65 +109,65 @@ async fn silence_between_requests_and_a_slow_header_have_limits_of_their_own() {
         idle_timeout: SHORT,
         ..generous()
     });
-    let mut stream = server.send(HALF_A_HEADER).await;
+    let mut stream = server.send(PARTIAL_HEADER).await;
     sleep(4 * SHORT).await;
     stream.write_all(b"host\r\n\r\n").await.unwrap();
     assert!(
-        read_answer(&mut stream)
+        read_response(&mut stream)
             .await
             .starts_with("HTTP/1.1 200 OK\r\n")
     );
 }
 
 #[tokio::test]
-async fn a_client_that_stops_reading_is_given_up() {
+async fn a_client_that_stops_reading_is_disconnected() {
     let server = Running::start(ConnectionLimits {
         write_timeout: SHORT,
         ..generous()
     });
     let mut stream = server.connect().await;
     let (_unread, mut requests) = stream.split();
-    // The server stops to take requests once nobody takes its answers, and then it ends the connection.
+    // The server stops reading requests when its responses are not read, and then closes the connection.
     let requested = async {
         while requests
-            .write_all(unread_answers().as_bytes())
+            .write_all(requests_with_large_responses().as_bytes())
             .await
             .is_ok()
         {}
     };
-    timeout(PATIENCE, requested)
+    timeout(TEST_TIMEOUT, requested)
         .await
         .expect("the connection was not closed");
     server.wait_for_metric("sudoku_connections 0").await;
 }
 
 #[tokio::test]
-async fn a_client_that_reads_slowly_gets_its_whole_answer() {
+async fn a_client_that_reads_slowly_receives_every_response() {
     let stall = Duration::from_secs(2);
     let server = Running::start(ConnectionLimits {
         write_timeout: stall,
         idle_timeout: SHORT,
         ..generous()
     });
-    let requests = unread_answers();
-    let answers = requests.matches("POST").count();
+    let requests = requests_with_large_responses();
+    let responses = requests.matches("POST").count();
     let mut stream = server.connect().await;
     let (mut reader, mut writer) = stream.split();
     let write = async { writer.write_all(requests.as_bytes()).await.unwrap() };
     let read = async {
-        // The first answers take longer than the limit in all, with pauses that are shorter.
+        // Reading the first responses takes longer than the limit, with shorter pauses.
         let mut bytes = Vec::new();
         let mut part = vec![0; 256 * 1024];
         while bytes
             .windows(12)
             .filter(|window| window == b"HTTP/1.1 200")
             .count()
-            < answers
+            < responses
         {
             if bytes.len() < 4_000_000 {
                 sleep(stall / 10).await;
             }
-            let read = timeout(PATIENCE, reader.read(&mut part))
+            let read = timeout(TEST_TIMEOUT, reader.read(&mut part))
                 .await
                 .unwrap()
                 .unwrap();
@@ -153,32 +183,32 @@ async fn a_client_that_reads_slowly_gets_its_whole_answer() {
 }
 
 #[tokio::test]
-async fn there_are_no_more_connections_than_the_limit() {
+async fn connections_beyond_the_limit_wait() {
     let server = Running::start(ConnectionLimits {
         connections: 2,
         ..generous()
     });
     let mut first = server.connect().await;
-    ask(&mut first).await;
+    get_health(&mut first).await;
     let mut second = server.connect().await;
-    ask(&mut second).await;
+    get_health(&mut second).await;
     let mut third = server
         .send("GET /health HTTP/1.1\r\nhost: localhost\r\n\r\n")
         .await;
     assert!(
         timeout(2 * SHORT, third.readable()).await.is_err(),
-        "the third was answered beside two others"
+        "the third connection was served beside two others"
     );
     drop(first);
     assert!(
-        read_answer(&mut third)
+        read_response(&mut third)
             .await
             .starts_with("HTTP/1.1 200 OK\r\n")
     );
 }
 
 #[tokio::test]
-async fn a_header_of_too_many_fields_or_bytes_is_refused() {
+async fn a_header_with_too_many_fields_or_bytes_is_rejected_with_431() {
     let server = Running::start(generous());
     let fields = "x-field: 1\r\n".repeat(64);
     let mut many = server
@@ -201,14 +231,14 @@ async fn a_header_of_too_many_fields_or_bytes_is_refused() {
         ))
         .await;
     assert!(
-        read_answer(&mut fitting)
+        read_response(&mut fitting)
             .await
             .starts_with("HTTP/1.1 200 OK\r\n")
     );
 }
 
 #[tokio::test]
-async fn a_client_that_has_sent_all_and_said_so_is_answered() {
+async fn a_client_that_closes_its_write_side_receives_the_response() {
     let server = Running::start(generous());
     for _ in 0..50 {
         let mut stream = server
@@ -224,7 +254,7 @@ async fn a_client_that_has_sent_all_and_said_so_is_answered() {
 }
 
 #[tokio::test]
-async fn http_2_is_refused_by_closing_the_connection() {
+async fn an_http_2_connection_is_closed() {
     let server = Running::start(generous());
     let mut stream = server.send("PRI * HTTP/2.0\r\n\r\nSM\r\n\r\n").await;
     read_to_end(&mut stream).await;
@@ -232,7 +262,7 @@ async fn http_2_is_refused_by_closing_the_connection() {
 }
 
 #[tokio::test]
-async fn a_client_that_sends_a_large_body_before_it_reads_gets_to_read_the_refusal() {
+async fn a_client_that_sends_a_large_body_before_reading_receives_the_rejection() {
     let server = Running::start(generous());
     for framing in [
         "content-length: 4000000\r\n\r\n",
@@ -243,14 +273,14 @@ async fn a_client_that_sends_a_large_body_before_it_reads_gets_to_read_the_refus
         let mut stream = server.send(format!("{head}{framing}")).await;
         stream.write_all(&vec![b' '; 4_000_000]).await.unwrap();
         stream.write_all(b"\r\n0\r\n\r\n").await.unwrap();
-        let answer = read_to_end(&mut stream).await;
-        assert!(answer.starts_with("HTTP/1.1 413 "), "{answer}");
-        assert!(answer.contains("\r\nconnection: close\r\n"), "{answer}");
+        let response = read_to_end(&mut stream).await;
+        assert!(response.starts_with("HTTP/1.1 413 "), "{response}");
+        assert!(response.contains("\r\nconnection: close\r\n"), "{response}");
     }
 }
 
 #[tokio::test]
-async fn a_client_is_not_invited_to_send_what_is_too_large() {
+async fn a_body_that_is_too_large_is_rejected_without_100_continue() {
     let server = Running::start(generous());
     let head = "POST /validate HTTP/1.1\r\nhost: localhost\r\ncontent-type: application/json\r\n";
     let mut stream = server
@@ -258,30 +288,38 @@ async fn a_client_is_not_invited_to_send_what_is_too_large() {
             "{head}expect: 100-continue\r\ncontent-length: 1073741824\r\n\r\n"
         ))
         .await;
-    assert!(read_answer(&mut stream).await.starts_with("HTTP/1.1 413 "));
+    assert!(
+        read_response(&mut stream)
+            .await
+            .starts_with("HTTP/1.1 413 ")
+    );
 }
 
 #[tokio::test]
-async fn an_answer_to_a_request_whose_body_is_left_unread_ends_the_connection_and_says_so() {
+async fn a_response_to_a_request_with_an_unread_body_closes_the_connection() {
     let server = Running::start(generous());
     for head in [
         "POST /validate HTTP/1.1\r\nhost: localhost\r\ncontent-type: text/plain\r\ncontent-length: 2\r\n\r\n",
         "POST /none HTTP/1.1\r\nhost: localhost\r\nexpect: 100-continue\r\ncontent-length: 2\r\n\r\n",
         "PUT /validate HTTP/1.1\r\nhost: localhost\r\ntransfer-encoding: chunked\r\n\r\n",
     ] {
-        let answer = read_to_end(&mut server.send(head).await).await;
-        assert!(answer.starts_with("HTTP/1.1 4"), "{answer}");
-        assert!(answer.contains("\r\nconnection: close\r\n"), "{answer}");
+        let response = read_to_end(&mut server.send(head).await).await;
+        assert!(response.starts_with("HTTP/1.1 4"), "{response}");
+        assert!(response.contains("\r\nconnection: close\r\n"), "{response}");
     }
-    // One that is read, or that is not there, does not.
+    // After a body that was read, or without one, the connection stays open.
     let body = "POST /validate HTTP/1.1\r\nhost: localhost\r\ncontent-type: application/json\r\ncontent-length: 2\r\n\r\n[]";
     let mut stream = server.send(body).await;
-    assert!(!read_answer(&mut stream).await.contains("connection: close"));
-    assert!(!ask(&mut stream).await.contains("connection: close"));
+    assert!(
+        !read_response(&mut stream)
+            .await
+            .contains("connection: close")
+    );
+    assert!(!get_health(&mut stream).await.contains("connection: close"));
 }
 
 #[tokio::test]
-async fn connections_start_with_the_options_of_the_listener() {
+async fn connections_inherit_the_options_of_the_listener() {
     let listener = listen("127.0.0.1:0".parse().unwrap(), false).unwrap();
     let _client = TcpStream::connect(listener.local_addr().unwrap())
         .await

@@ -1,51 +1,160 @@
-//! The settings and the other uses of the binary: what is refused, what is printed, and with which exit code.
+//! The command line of the binary: settings, subcommands, messages and exit codes.
 
+use std::collections::BTreeSet;
 use std::io::{BufRead, BufReader};
 use std::net::TcpListener;
-use std::process::Stdio;
+use std::process::{Output, Stdio};
 
 use clap::CommandFactory;
 use sudoku_validator::config::Config;
 
 use crate::support::service::{Service, command, run};
 
+/// Each setting: its flag as messages name it, its variable, an invalid value, and what the message says is expected.
+const SETTINGS: [(&str, &str, &str, &str); 12] = [
+    (
+        "--host <ADDRESS>",
+        "SUDOKU_HOST",
+        "localhost",
+        "expected an IP address, such as 127.0.0.1 or ::1",
+    ),
+    (
+        "--port <PORT>",
+        "PORT",
+        "abc",
+        "expected a whole number from 0 to 65535",
+    ),
+    (
+        "--admin <ADDRESS:PORT>",
+        "SUDOKU_ADMIN",
+        "8081",
+        "expected an IP address with a port, such as 127.0.0.1:8081, or off",
+    ),
+    (
+        "--reuse-port",
+        "SUDOKU_REUSE_PORT",
+        "maybe",
+        "expected true or false",
+    ),
+    (
+        "--max-connections <COUNT>",
+        "SUDOKU_MAX_CONNECTIONS",
+        "0",
+        "expected a whole number from 1 to 1000000",
+    ),
+    (
+        "--max-in-flight <COUNT>",
+        "SUDOKU_MAX_IN_FLIGHT",
+        "-5",
+        "expected a whole number from 1 to 1000000",
+    ),
+    (
+        "--solve-timeout <SECONDS>",
+        "SUDOKU_SOLVE_TIMEOUT",
+        "-0.5",
+        "expected a number of seconds from 0 to 86400",
+    ),
+    (
+        "--max-batch-bytes <BYTES>",
+        "SUDOKU_MAX_BATCH_BYTES",
+        "0",
+        "expected a whole number of bytes, at least 1",
+    ),
+    (
+        "--idle-timeout <SECONDS>",
+        "SUDOKU_IDLE_TIMEOUT",
+        "0.5",
+        "expected a number of seconds from 1 to 86400",
+    ),
+    (
+        "--drain-delay <SECONDS>",
+        "SUDOKU_DRAIN_DELAY",
+        "5s",
+        "expected a number of seconds from 0 to 86400",
+    ),
+    (
+        "--log-format <FORMAT>",
+        "LOG_FORMAT",
+        "xml",
+        "expected text or json",
+    ),
+    (
+        "--log <LEVELS>",
+        "RUST_LOG",
+        "loud",
+        "expected off, error, warn, info, debug or trace, or levels per target, as in warn,sudoku_validator=debug",
+    ),
+];
+
+/// Asserts that the process ended with exit code 2 and this message alone.
+fn assert_invalid(output: Output, message: &str) {
+    let error = String::from_utf8(output.stderr).unwrap();
+    assert_eq!(error, format!("error: {message}; see --help\n"));
+    assert_eq!(output.status.code(), Some(2), "{message}");
+    assert_eq!(output.stdout, b"");
+}
+
 #[test]
-fn a_bad_setting_stops_the_start_with_one_sentence_and_code_2() {
-    let format = "[possible values: text, json] (or LOG_FORMAT); see --help";
-    let levels = "expected off, error, warn, info, debug or trace, or such by target, as in warn,sudoku_validator=debug (or RUST_LOG); see --help";
-    let address = "expected an IP address, such as 127.0.0.1 or ::1 (or SUDOKU_HOST); see --help";
-    for (setting, message) in [
-        (
-            ["--port", "none"],
-            "invalid value 'none' for '--port <PORT>': invalid digit found in string (or PORT); see --help".to_owned(),
-        ),
-        (
-            ["--port", "65536"],
-            "invalid value '65536' for '--port <PORT>': 65536 is not in 0..=65535 (or PORT); see --help".to_owned(),
-        ),
-        (["--host", "localhost"], format!("invalid value 'localhost' for '--host <ADDRESS>': {address}")),
-        (["SUDOKU_HOST", ""], format!("invalid value '' for '--host <ADDRESS>': {address}")),
-        (["--log-format", "xml"], format!("invalid value 'xml' for '--log-format <FORMAT>' {format}")),
-        (["LOG_FORMAT", "xml"], format!("invalid value 'xml' for '--log-format <FORMAT>' {format}")),
-        (["--log", "loud"], format!("invalid value 'loud' for '--log <LEVELS>': {levels}")),
-        (["RUST_LOG", "sudoku=loud"], format!("invalid value 'sudoku=loud' for '--log <LEVELS>': {levels}")),
-        (
-            ["--prot", "80"],
-            "unexpected argument '--prot' found tip: a similar argument exists: '--port'; see --help".to_owned(),
-        ),
+fn an_invalid_setting_is_rejected_with_its_names_and_what_it_expects() {
+    let flags: BTreeSet<String> = Config::command()
+        .get_arguments()
+        .filter(|argument| argument.get_env().is_some())
+        .map(|argument| format!("--{}", argument.get_long().unwrap()))
+        .collect();
+    let tested: BTreeSet<String> = SETTINGS.map(|(flag, ..)| name(flag).to_owned()).into();
+    assert_eq!(tested, flags);
+
+    for (flag, variable, invalid, expected) in SETTINGS {
+        let message =
+            |value| format!("invalid value '{value}' for '{flag}' [env: {variable}]: {expected}");
+        let with_variable = |value| command(&[]).env(variable, value).output().unwrap();
+        assert_invalid(with_variable(invalid), &message(invalid));
+        // An empty RUST_LOG is an unset one.
+        if variable != "RUST_LOG" {
+            assert_invalid(with_variable(""), &message(""));
+        }
+        // A flag without a value cannot have an invalid one.
+        if flag.contains(' ') {
+            assert_invalid(run(&[name(flag), invalid]), &message(invalid));
+        }
+    }
+}
+
+/// A flag without the name of its value.
+fn name(flag: &str) -> &str {
+    flag.split(' ').next().unwrap()
+}
+
+#[test]
+fn numbers_beyond_their_range_and_invalid_levels_of_a_target_are_rejected() {
+    for (flag, value) in [
+        ("--port <PORT>", "65536"),
+        ("--port <PORT>", "-1"),
+        ("--max-connections <COUNT>", "1000001"),
+        ("--max-batch-bytes <BYTES>", "18446744073709551616"),
+        ("--idle-timeout <SECONDS>", "NaN"),
+        ("--drain-delay <SECONDS>", "86401"),
+        ("--log <LEVELS>", "sudoku=loud"),
     ] {
-        let output = match setting {
-            [flag, value] if flag.starts_with("--") => run(&[flag, value]),
-            [variable, value] => command(&[]).env(variable, value).output().unwrap(),
-        };
-        assert_eq!(String::from_utf8(output.stderr).unwrap(), format!("error: {message}\n"));
-        assert_eq!(output.status.code(), Some(2), "{setting:?}");
-        assert_eq!(output.stdout, b"");
+        let (.., variable, _, expected) = SETTINGS
+            .into_iter()
+            .find(|setting| setting.0 == flag)
+            .unwrap();
+        let message = format!("invalid value '{value}' for '{flag}' [env: {variable}]: {expected}");
+        assert_invalid(run(&[name(flag), value]), &message);
     }
 }
 
 #[test]
-fn an_empty_list_of_levels_is_none() {
+fn an_unknown_flag_is_rejected_with_a_similar_one() {
+    assert_invalid(
+        run(&["--prot", "80"]),
+        "unexpected argument '--prot' found tip: a similar argument exists: '--port'",
+    );
+}
+
+#[test]
+fn an_empty_list_of_levels_means_the_default_level() {
     let mut service = command(&["--port", "0"])
         .env("RUST_LOG", "")
         .stdout(Stdio::piped())
@@ -61,7 +170,7 @@ fn an_empty_list_of_levels_is_none() {
 }
 
 #[test]
-fn the_contract_is_printed_as_it_stands_in_the_project() {
+fn the_openapi_command_prints_the_contract() {
     let output = run(&["openapi"]);
     assert_eq!(output.status.code(), Some(0));
     assert_eq!(
@@ -71,7 +180,7 @@ fn the_contract_is_printed_as_it_stands_in_the_project() {
 }
 
 #[test]
-fn a_health_check_tells_by_its_exit_code_whether_a_service_is_up() {
+fn the_exit_code_of_a_health_check_says_whether_the_service_is_up() {
     let service = Service::start(&["--host", "0.0.0.0"]);
     let port = service.address.rsplit(':').next().unwrap().to_owned();
     let up = command(&["healthcheck"])
@@ -85,17 +194,17 @@ fn a_health_check_tells_by_its_exit_code_whether_a_service_is_up() {
         Some(0)
     );
     service.signal("TERM");
-    assert_eq!(service.end().0, Some(0));
+    assert_eq!(service.wait_with_log().0, Some(0));
     let down = run(&["healthcheck", "--port", &port]);
     assert_eq!(down.status.code(), Some(1));
-    let message = format!("error: there is no service at 127.0.0.1:{port}\n");
+    let message = format!("error: cannot reach a service at 127.0.0.1:{port}\n");
     assert_eq!(String::from_utf8(down.stderr).unwrap(), message);
 }
 
 #[test]
-fn a_taken_port_stops_the_start_with_one_sentence_and_code_1() {
-    let taken = TcpListener::bind("127.0.0.1:0").unwrap();
-    let port = taken.local_addr().unwrap().port();
+fn a_port_in_use_is_reported_on_one_line_with_exit_code_1() {
+    let listener = TcpListener::bind("127.0.0.1:0").unwrap();
+    let port = listener.local_addr().unwrap().port();
     let output = command(&[]).env("PORT", port.to_string()).output().unwrap();
     let message = String::from_utf8(output.stderr).unwrap();
     assert_eq!(output.status.code(), Some(1));
@@ -107,7 +216,7 @@ fn a_taken_port_stops_the_start_with_one_sentence_and_code_1() {
 }
 
 #[test]
-fn help_names_every_setting_and_version_the_version() {
+fn help_lists_every_setting_and_version_prints_the_version() {
     let help = run(&["--help"]);
     assert_eq!(help.status.code(), Some(0));
     let help = String::from_utf8(help.stdout).unwrap();

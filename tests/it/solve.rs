@@ -14,7 +14,7 @@ use tokio::io::AsyncWriteExt;
 use tokio::task::JoinHandle;
 use tokio::time::{sleep, timeout};
 
-use crate::support::running::{PATIENCE, Running, generous, read_to_end};
+use crate::support::running::{Running, TEST_TIMEOUT, generous, read_to_end};
 use crate::support::{TestResponse, post, send_to};
 
 async fn solve(query: &str, board: &Value) -> Value {
@@ -231,7 +231,7 @@ fn request(query: &str, body: String) -> Request<Body> {
 }
 
 async fn send_within_timeout(app: &App, query: &str, body: String) -> TestResponse {
-    timeout(PATIENCE, send_to(app.clone(), request(query, body)))
+    timeout(TEST_TIMEOUT, send_to(app.clone(), request(query, body)))
         .await
         .expect("no response")
 }
@@ -278,7 +278,7 @@ async fn a_contradiction_is_left_out_if_the_search_runs_out_of_time() {
 async fn long_searches_are_limited_and_end_with_their_requests() {
     let app = http::app(
         RequestLimits {
-            search_timeout: 10 * PATIENCE,
+            search_timeout: 10 * TEST_TIMEOUT,
             ..RequestLimits::default()
         },
         Arc::new(Metrics::new()),
@@ -296,7 +296,7 @@ async fn long_searches_are_limited_and_end_with_their_requests() {
             }
         }
     };
-    let finished = timeout(PATIENCE, finished)
+    let finished = timeout(TEST_TIMEOUT, finished)
         .await
         .expect("nothing is rejected");
     let rejected = long.swap_remove(finished).await.unwrap();

@@ -419,6 +419,23 @@ fn naked_singles_lead_to_a_contradiction() {
     assert_eq!(solve_and_check(&board, 2, &|| false).count, 0);
 }
 
+/// Placing a hidden single can leave another digit of the same house with one cell, which comes next, not in the next
+/// round.
+#[test]
+fn a_hidden_single_takes_effect_at_once() {
+    let rows = [
+        [1, 0, 0, 0, 0, 0],
+        [0, 4, 0, 0, 0, 0],
+        [0, 0, 0, 0, 0, 0],
+        [0, 3, 0, 0, 0, 0],
+        [0, 0, 0, 0, 0, 0],
+        [0, 0, 2, 0, 0, 5],
+    ];
+    for shape in [(2, 3), (3, 2)] {
+        compare(&rows.map(Vec::from), &variant_layout(shape), 2);
+    }
+}
+
 #[test]
 fn a_board_with_solutions_has_no_contradiction() {
     assert_eq!(contradiction(&four([[0; 4]; 4])), None);

@@ -1,31 +1,31 @@
-//! The boards that are asked about: 9×9, partly filled, most of them valid.
+//! The boards that are sent: 9×9, partly filled, most of them valid.
 
 use fastrand::Rng;
 
-/// A board as a body, and whether it is valid.
+/// A request body, and whether its board is valid.
 pub(crate) struct Board {
     pub(crate) body: String,
     pub(crate) valid: bool,
 }
 
-/// How many boards there are: so many that the processor does not learn a single one by heart.
+/// The number of boards, large enough that the branch predictor does not learn them.
 const BOARDS: usize = 1024;
 
-/// One board in so many has a duplicate.
-const INVALID: usize = 16;
+/// One in this many boards has a duplicate.
+const INVALID_EVERY: usize = 16;
 
-/// A digit in each cell, 0 where it is empty.
+/// The digit of each cell, 0 if it is empty.
 type Cells = [[u8; 9]; 9];
 
-/// The same boards each time.
+/// Generates the boards, the same ones every time.
 pub(crate) fn boards() -> Vec<Board> {
     let mut random = Rng::with_seed(9);
     (0..BOARDS)
         .map(|index| {
-            let valid = index % INVALID > 0;
+            let valid = index % INVALID_EVERY > 0;
             let mut cells = partial(&mut random);
             if !valid {
-                repeat(&mut cells, &mut random);
+                add_duplicate(&mut cells, &mut random);
             }
             Board {
                 body: body(&cells),
@@ -35,8 +35,8 @@ pub(crate) fn boards() -> Vec<Board> {
         .collect()
 }
 
-/// About a third of a solved board. The solved board is a cyclic one with its digits, and its rows and columns within
-/// bands and stacks, in random order.
+/// Generates about a third of the cells of a solved board: a cyclic board with its digits, and its rows and columns
+/// within bands and stacks, shuffled.
 fn partial(random: &mut Rng) -> Cells {
     let mut digits = [1, 2, 3, 4, 5, 6, 7, 8, 9];
     random.shuffle(&mut digits);
@@ -53,7 +53,7 @@ fn partial(random: &mut Rng) -> Cells {
     })
 }
 
-/// The nine lines, in a random order that keeps groups of three together.
+/// Shuffles the nine rows (or columns), keeping groups of three together.
 fn lines(random: &mut Rng) -> [usize; 9] {
     let mut groups = [[0, 1, 2], [3, 4, 5], [6, 7, 8]];
     random.shuffle(&mut groups);
@@ -63,15 +63,15 @@ fn lines(random: &mut Rng) -> [usize; 9] {
     std::array::from_fn(|line| groups[line / 3][line % 3])
 }
 
-/// Writes a digit twice into a random row.
-fn repeat(cells: &mut Cells, random: &mut Rng) {
+/// Puts the same digit into two adjacent cells of a random row.
+fn add_duplicate(cells: &mut Cells, random: &mut Rng) {
     let row = &mut cells[random.usize(..9)];
     let column = random.usize(..8);
     row[column] = random.u8(1..=9);
     row[column + 1] = row[column];
 }
 
-/// As the exercise writes boards: strings, and `.` for an empty cell.
+/// Formats a board as the textbook exercise does: strings, with `.` for an empty cell.
 fn body(cells: &Cells) -> String {
     let cell = |digit: &u8| {
         if *digit == 0 {

@@ -1,4 +1,4 @@
-//! Builds the servers.
+//! Builds the servers with cargo.
 
 use std::collections::HashMap;
 use std::env;
@@ -9,10 +9,10 @@ use std::process::{Command, Stdio};
 use anyhow::{Context, Result, ensure};
 use serde_json::Value;
 
-/// Whether this is itself built to be fast; so are the servers then.
+/// Whether this program is an optimized build. The servers are built likewise.
 pub(crate) const OPTIMIZED: bool = !cfg!(debug_assertions);
 
-/// Builds a package of the repository, given by its folder, and gives its binaries by name.
+/// Builds a package, given by its folder in the repository, and returns its binaries by name.
 pub(crate) fn build(folder: &str) -> Result<HashMap<String, PathBuf>> {
     let repository = Path::new(env!("CARGO_MANIFEST_DIR")).join("../..");
     let cargo = env::var_os("CARGO").unwrap_or_else(|| OsString::from("cargo"));
@@ -27,21 +27,21 @@ pub(crate) fn build(folder: &str) -> Result<HashMap<String, PathBuf>> {
         .args(["--profile", if OPTIMIZED { "release" } else { "dev" }])
         .arg("--manifest-path")
         .arg(&manifest)
-        // The settings in `.cargo` belong to the folder that cargo runs in.
+        // Cargo reads `.cargo/config.toml` from the folder that it runs in.
         .current_dir(&repository)
         .stderr(Stdio::inherit())
         .output()
-        .context("cargo cannot be run")?;
+        .context("cannot run cargo")?;
     ensure!(
         output.status.success(),
-        "cargo does not build {}",
+        "cargo failed to build {}",
         manifest.display()
     );
     let messages = String::from_utf8_lossy(&output.stdout);
     Ok(messages.lines().filter_map(binary).collect())
 }
 
-/// The binary of which a message tells, if it tells of one.
+/// The binary that a message of cargo reports, if it reports one.
 fn binary(message: &str) -> Option<(String, PathBuf)> {
     let message: Value = serde_json::from_str(message).ok()?;
     let path = message["executable"].as_str()?;

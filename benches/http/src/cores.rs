@@ -1,11 +1,11 @@
-//! The server runs on one core, the load on another, so that neither takes the other's time.
+//! Pins the server to one core and the load generator to another, so that they do not compete.
 
 use std::fmt;
 
 use anyhow::{Context, Result};
 use rustix::thread::{CpuSet, sched_getaffinity, sched_setaffinity};
 
-/// The cores of the server and of the load, if there are two.
+/// The cores of the server and of the load generator, if there are two.
 #[derive(Clone, Copy)]
 pub(crate) struct Cores(Option<Pair>);
 
@@ -16,10 +16,9 @@ struct Pair {
 }
 
 impl Cores {
-    /// The first and the last core that this process may use: neighbours may be halves of one.
+    /// Chooses the first and the last core available to this process: adjacent ones may be hyperthreads of one core.
     pub(crate) fn choose() -> Result<Cores> {
-        let allowed =
-            sched_getaffinity(None).context("the cores of this process cannot be read")?;
+        let allowed = sched_getaffinity(None).context("cannot read the CPU affinity")?;
         let mut cores = (0..CpuSet::MAX_CPU).filter(|core| allowed.is_set(*core));
         let (first, last) = (cores.next(), cores.next_back());
         Ok(Cores(
@@ -27,13 +26,13 @@ impl Cores {
         ))
     }
 
-    /// Puts this thread, and what it starts from now on, on the server's core.
-    pub(crate) fn be_server(self) -> Result<()> {
+    /// Pins this thread, and the processes that it starts, to the server's core.
+    pub(crate) fn pin_server(self) -> Result<()> {
         self.0.map_or(Ok(()), |pair| pin(pair.server))
     }
 
-    /// Puts this thread, and what it starts from now on, on the load's core.
-    pub(crate) fn be_load(self) -> Result<()> {
+    /// Pins this thread to the core of the load generator.
+    pub(crate) fn pin_load(self) -> Result<()> {
         self.0.map_or(Ok(()), |pair| pin(pair.load))
     }
 }
@@ -41,7 +40,7 @@ impl Cores {
 fn pin(core: usize) -> Result<()> {
     let mut cores = CpuSet::new();
     cores.set(core);
-    sched_setaffinity(None, &cores).with_context(|| format!("core {core} cannot be used alone"))
+    sched_setaffinity(None, &cores).with_context(|| format!("cannot pin to core {core}"))
 }
 
 impl fmt::Display for Cores {
@@ -50,10 +49,7 @@ impl fmt::Display for Cores {
             Some(Pair { server, load }) => {
                 write!(f, "servers on core {server}, load on core {load}")
             }
-            None => write!(
-                f,
-                "servers and load on one core, where they are in each other's way"
-            ),
+            None => write!(f, "servers and load compete for one core"),
         }
     }
 }

@@ -1,4 +1,4 @@
-//! How many instructions a request takes in user space, counted by valgrind: the same on a busy machine.
+//! Counts the user-space instructions per request with valgrind: the count does not depend on other load.
 
 use std::process::Command;
 
@@ -7,7 +7,7 @@ use anyhow::{Context, Result};
 use crate::boards::Board;
 use crate::cores::Cores;
 use crate::load::{Load, Until};
-use crate::server::Recipe;
+use crate::server::Target;
 
 const VALGRIND: [&str; 3] = [
     "valgrind",
@@ -15,42 +15,42 @@ const VALGRIND: [&str; 3] = [
     "--callgrind-out-file=/dev/null",
 ];
 
-/// Few, since each instruction is emulated.
+/// Few connections, since valgrind emulates each instruction.
 const CONNECTIONS: usize = 4;
 
-/// Whether there is valgrind on this machine.
-pub(crate) fn can_be_counted() -> bool {
+/// Whether valgrind is installed.
+pub(crate) fn is_available() -> bool {
     Command::new(VALGRIND[0])
         .arg("--version")
         .output()
         .is_ok_and(|output| output.status.success())
 }
 
-/// Instructions for each request. The difference of two runs leaves out what it takes to start and to stop.
+/// Measures the instructions per request, as the difference of two runs: startup and shutdown cancel out.
 pub(crate) fn per_request(
-    recipe: &Recipe,
+    target: &Target,
     requests: u32,
     boards: &[Board],
     cores: Cores,
 ) -> Result<f64> {
-    let few = total(recipe, requests / 2, boards, cores)?;
-    let many = total(recipe, requests / 2 + requests, boards, cores)?;
+    let few = total(target, requests / 2, boards, cores)?;
+    let many = total(target, requests / 2 + requests, boards, cores)?;
     Ok((many - few) / f64::from(requests))
 }
 
-/// All instructions of a server that answers so many requests.
-fn total(recipe: &Recipe, requests: u32, boards: &[Board], cores: Cores) -> Result<f64> {
-    let server = recipe.start(&VALGRIND, cores)?;
-    let mut load = Load::connect(server.port, CONNECTIONS, boards, recipe.judges)?;
-    load.run(Until::Asked(requests.try_into()?))?;
+/// Counts all instructions of a server that responds to this many requests.
+fn total(target: &Target, requests: u32, boards: &[Board], cores: Cores) -> Result<f64> {
+    let server = target.start(&VALGRIND, cores)?;
+    let mut load = Load::connect(server.port, CONNECTIONS, boards, target.validates)?;
+    load.run(Until::Sent(requests.try_into()?))?;
     drop(load);
     let report = server.stop()?;
     let (_, total) = report
         .split_once("Collected : ")
-        .context("valgrind does not tell what it counted")?;
+        .context("valgrind printed no instruction count")?;
     total
         .split_whitespace()
         .next()
         .and_then(|total| total.parse().ok())
-        .context("valgrind did not count")
+        .context("valgrind printed a malformed instruction count")
 }

@@ -1,4 +1,4 @@
-//! The load: connections that are kept, each with one request at a time.
+//! The load generator: keep-alive connections, each with one request at a time.
 
 use std::cell::Cell;
 use std::net::Ipv4Addr;
@@ -13,51 +13,51 @@ use tokio::time::timeout;
 
 use crate::boards::Board;
 
-/// How long the last answers may take once nothing more is asked.
-const PATIENCE: Duration = Duration::from_mins(2);
+/// The time for the last responses after the last request was sent.
+const RESPONSE_TIMEOUT: Duration = Duration::from_mins(2);
 
-/// The most header fields of an answer.
-const MAX_FIELDS: usize = 32;
+/// The maximum number of header fields of a response.
+const MAX_HEADER_FIELDS: usize = 32;
 
 /// Connections to a server.
 pub(crate) struct Load<'b> {
     runtime: Runtime,
     connections: Vec<Connection>,
-    questions: Questions<'b>,
+    requests: Requests<'b>,
 }
 
-/// What is asked.
-struct Questions<'b> {
+/// The requests of a load.
+struct Requests<'b> {
     boards: &'b [Board],
-    /// How many have been asked.
-    asked: Cell<usize>,
-    /// Whether the answers say what is so.
-    judged: bool,
+    /// The number of requests sent.
+    sent: Cell<usize>,
+    /// Whether responses are checked.
+    checked: bool,
 }
 
-/// When to stop asking.
+/// When to stop sending requests.
 #[derive(Clone, Copy)]
 pub(crate) enum Until {
-    /// After a time.
+    /// After this time.
     Elapsed(Duration),
-    /// After so many requests.
-    Asked(usize),
+    /// After this many requests.
+    Sent(usize),
 }
 
-/// What the clients saw.
-pub(crate) struct Seen {
+/// The measurements of the clients.
+pub(crate) struct Measurement {
     pub(crate) elapsed: Duration,
-    /// How long each answer took, in ascending order.
+    /// The latency of each response, in ascending order.
     pub(crate) latencies: Vec<Duration>,
 }
 
 impl<'b> Load<'b> {
-    /// Connects to a port of this machine. Where the server does not judge, what it answers does not matter.
+    /// Connects to a local port. With `checked`, each response must say whether its board is valid.
     pub(crate) fn connect(
         port: u16,
         connections: usize,
         boards: &'b [Board],
-        judged: bool,
+        checked: bool,
     ) -> Result<Load<'b>> {
         let runtime = runtime::Builder::new_current_thread()
             .enable_all()
@@ -67,48 +67,48 @@ impl<'b> Load<'b> {
         Ok(Load {
             runtime,
             connections,
-            questions: Questions {
+            requests: Requests {
                 boards,
-                asked: Cell::new(0),
-                judged,
+                sent: Cell::new(0),
+                checked,
             },
         })
     }
 
-    /// Asks on all connections, and waits until each question is answered.
-    pub(crate) fn run(&mut self, until: Until) -> Result<Seen> {
+    /// Sends requests on all connections, and waits for every response.
+    pub(crate) fn run(&mut self, until: Until) -> Result<Measurement> {
         let Load {
             runtime,
             connections,
-            questions,
+            requests,
         } = self;
         let start = Instant::now();
-        let first = questions.asked.get();
-        let goes_on = || match until {
+        let first = requests.sent.get();
+        let more = || match until {
             Until::Elapsed(time) => start.elapsed() < time,
-            Until::Asked(count) => questions.asked.get() - first < count,
+            Until::Sent(count) => requests.sent.get() - first < count,
         };
-        let longest = match until {
-            Until::Elapsed(time) => time + PATIENCE,
-            Until::Asked(_) => PATIENCE,
+        let limit = match until {
+            Until::Elapsed(time) => time + RESPONSE_TIMEOUT,
+            Until::Sent(_) => RESPONSE_TIMEOUT,
         };
         let all = try_join_all(
             connections
                 .iter_mut()
-                .map(|connection| connection.run(questions, &goes_on)),
+                .map(|connection| connection.run(requests, &more)),
         );
         let latencies = runtime
-            .block_on(async { timeout(longest, all).await })
-            .context("the answers did not come in time")??;
+            .block_on(async { timeout(limit, all).await })
+            .context("the responses timed out")??;
         let elapsed = start.elapsed();
         let mut latencies = latencies.concat();
         latencies.sort_unstable();
-        Ok(Seen { elapsed, latencies })
+        Ok(Measurement { elapsed, latencies })
     }
 }
 
-impl Seen {
-    /// The time within which so many of a hundred answers came.
+impl Measurement {
+    /// The latency that this percentage of the responses did not exceed.
     pub(crate) fn percentile(&self, percent: usize) -> Duration {
         let last = self.latencies.len().saturating_sub(1);
         self.latencies
@@ -118,109 +118,109 @@ impl Seen {
     }
 }
 
-impl Questions<'_> {
-    /// The board whose turn it is.
+impl Requests<'_> {
+    /// The next board, in turn.
     fn next(&self) -> &Board {
-        let turn = self.asked.get();
-        self.asked.set(turn + 1);
-        &self.boards[turn % self.boards.len()]
+        let index = self.sent.get();
+        self.sent.set(index + 1);
+        &self.boards[index % self.boards.len()]
     }
 }
 
 struct Connection {
     stream: TcpStream,
-    /// What is sent, and what has come of the answer.
-    sent: Vec<u8>,
-    come: Vec<u8>,
+    request: Vec<u8>,
+    /// The part of the response that has been received.
+    response: Vec<u8>,
 }
 
 impl Connection {
     async fn open(port: u16) -> Result<Connection> {
         let stream = TcpStream::connect((Ipv4Addr::LOCALHOST, port))
             .await
-            .context("the server does not listen")?;
+            .context("cannot connect to the server")?;
         stream.set_nodelay(true)?;
         Ok(Connection {
             stream,
-            sent: Vec::new(),
-            come: Vec::new(),
+            request: Vec::new(),
+            response: Vec::new(),
         })
     }
 
     async fn run(
         &mut self,
-        questions: &Questions<'_>,
-        goes_on: &impl Fn() -> bool,
+        requests: &Requests<'_>,
+        more: &impl Fn() -> bool,
     ) -> Result<Vec<Duration>> {
         let mut latencies = Vec::new();
-        while goes_on() {
-            let board = questions.next();
-            self.write(&board.body);
+        while more() {
+            let board = requests.next();
+            self.write_request(&board.body);
             let start = Instant::now();
-            self.stream.write_all(&self.sent).await?;
-            let answer = self.answer().await?;
+            self.stream.write_all(&self.request).await?;
+            let response = self.read_response().await?;
             latencies.push(start.elapsed());
             let expected: &[u8] = if board.valid {
                 br#"{"valid":true"#
             } else {
                 br#"{"valid":false"#
             };
-            if questions.judged && !answer.starts_with(expected) {
+            if requests.checked && !response.starts_with(expected) {
                 bail!(
-                    "the answer to {} is {}",
+                    "the response to {} is {}",
                     board.body,
-                    String::from_utf8_lossy(answer)
+                    String::from_utf8_lossy(response)
                 );
             }
         }
         Ok(latencies)
     }
 
-    fn write(&mut self, body: &str) {
+    fn write_request(&mut self, body: &str) {
         let length = body.len().to_string();
-        self.sent.clear();
+        self.request.clear();
         for part in [
             "POST /validate HTTP/1.1\r\nHost: localhost\r\nContent-Type: application/json\r\nContent-Length: ",
             &length,
             "\r\n\r\n",
             body,
         ] {
-            self.sent.extend_from_slice(part.as_bytes());
+            self.request.extend_from_slice(part.as_bytes());
         }
     }
 
-    /// The body of the next answer.
-    async fn answer(&mut self) -> Result<&[u8]> {
-        self.come.clear();
+    /// Reads a response and returns its body.
+    async fn read_response(&mut self) -> Result<&[u8]> {
+        self.response.clear();
         loop {
-            let count = self.stream.read_buf(&mut self.come).await?;
-            ensure!(count > 0, "the server closed a connection");
-            if let Some(body) = body_length(&self.come)? {
-                return Ok(&self.come[self.come.len() - body..]);
+            let count = self.stream.read_buf(&mut self.response).await?;
+            ensure!(count > 0, "the server closed the connection");
+            if let Some(body) = body_length(&self.response)? {
+                return Ok(&self.response[self.response.len() - body..]);
             }
         }
     }
 }
 
-/// How long the body of an answer is, once all of it is there.
-fn body_length(answer: &[u8]) -> Result<Option<usize>> {
-    let mut fields = [httparse::EMPTY_HEADER; MAX_FIELDS];
+/// The length of the body, once the whole response has been received.
+fn body_length(response: &[u8]) -> Result<Option<usize>> {
+    let mut fields = [httparse::EMPTY_HEADER; MAX_HEADER_FIELDS];
     let mut head = httparse::Response::new(&mut fields);
     let httparse::Status::Complete(head_length) =
-        head.parse(answer).context("an answer is not HTTP")?
+        head.parse(response).context("malformed response")?
     else {
         return Ok(None);
     };
     ensure!(
         head.code == Some(200),
-        "an answer is not 200: {}",
-        String::from_utf8_lossy(answer)
+        "the status of a response is not 200: {}",
+        String::from_utf8_lossy(response)
     );
     let length = head
         .headers
         .iter()
         .find(|field| field.name.eq_ignore_ascii_case("content-length"));
     let length = length.and_then(|field| str::from_utf8(field.value).ok()?.parse().ok());
-    let length: usize = length.context("an answer does not tell its length")?;
-    Ok((answer.len() >= head_length + length).then_some(length))
+    let length: usize = length.context("a response has no Content-Length")?;
+    Ok((response.len() >= head_length + length).then_some(length))
 }

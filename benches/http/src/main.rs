@@ -1,4 +1,4 @@
-//! What a request costs: the service here beside other servers, in turn, on this machine.
+//! Measures the cost of a request: this service and other servers, in turn, on this machine.
 
 mod boards;
 mod cargo;
@@ -20,29 +20,29 @@ use clap::Parser;
 use crate::boards::Board;
 use crate::cores::Cores;
 use crate::load::{Load, Until};
-use crate::server::{Recipe, Server};
+use crate::server::{Server, Target};
 use crate::table::{Round, Row};
 
-/// Measures what a request costs: this service, a constant answer, and what one would usually write
+/// Measures the cost of a request: this service, a constant response, and typical implementations
 #[derive(Parser)]
 struct Options {
-    /// The binary of the service; without it, it is built
+    /// Binary of the service [default: build it]
     #[arg(long, value_name = "PATH")]
     ours: Option<PathBuf>,
 
-    /// How often each server is measured
+    /// Number of measurements of each server
     #[arg(long, default_value_t = 5, value_parser = clap::value_parser!(u32).range(1..=1000))]
     rounds: u32,
 
-    /// How long a measurement takes, behind a quarter of it to warm up
+    /// Duration of a measurement, after a warm-up of a quarter of it
     #[arg(long, default_value = "2", value_parser = seconds)]
     seconds: Duration,
 
-    /// How many connections there are, each with one request at a time
+    /// Number of connections, each with one request at a time
     #[arg(long, default_value_t = 32, value_parser = clap::value_parser!(u16).range(1..=1000))]
     connections: u16,
 
-    /// Over how many requests instructions are counted, where there is valgrind; 0 to do without
+    /// Number of requests over which instructions are counted if valgrind is installed; 0 to skip
     #[arg(long, default_value_t = 2000, value_name = "REQUESTS", value_parser = clap::value_parser!(u32).range(..=10_000))]
     counted: u32,
 }
@@ -58,19 +58,19 @@ fn main() -> ExitCode {
 }
 
 fn run(options: &Options) -> Result<()> {
-    let recipes = recipes(options.ours.as_deref())?;
+    let targets = targets(options.ours.as_deref())?;
     let boards = boards::boards();
     let cores = Cores::choose()?;
-    let mut rows = measure(&recipes, &boards, options, cores)?;
-    if options.counted > 0 && instructions::can_be_counted() {
-        for (recipe, row) in recipes
+    let mut rows = measure(&targets, &boards, options, cores)?;
+    if options.counted > 0 && instructions::is_available() {
+        for (target, row) in targets
             .iter()
             .zip(&mut rows)
-            .filter(|(recipe, _)| recipe.countable)
+            .filter(|(target, _)| target.countable)
         {
-            eprintln!("counting the instructions of {}", recipe.name);
-            let count = instructions::per_request(recipe, options.counted, &boards, cores);
-            row.instructions = Some(count.context(recipe.name)?);
+            eprintln!("counting the instructions of {}", target.name);
+            let count = instructions::per_request(target, options.counted, &boards, cores);
+            row.instructions = Some(count.context(target.name)?);
         }
     }
 
@@ -87,29 +87,29 @@ fn run(options: &Options) -> Result<()> {
     table::print(&rows);
     if !cargo::OPTIMIZED {
         println!(
-            "\nNothing here is built to be fast: the figures say nothing. Run with --release."
+            "\nThis is not an optimized build, so the figures are meaningless. Run with --release."
         );
     }
     Ok(())
 }
 
-/// The servers; the first is what the others are compared with.
-fn recipes(ours: Option<&Path>) -> Result<Vec<Recipe>> {
+/// The servers to measure. The first one is the baseline of all ratios.
+fn targets(ours: Option<&Path>) -> Result<Vec<Target>> {
     let others = cargo::build("benches/http")?;
     let ours = match ours {
         Some(path) => path.to_owned(),
         None => named("sudoku-validator", &cargo::build("")?)?,
     };
     let ours = [ours.into(), "--admin".into(), "off".into(), "--port".into()];
-    let native = |name, judges, command| Recipe {
+    let native = |name, validates, command| Target {
         name,
         command,
-        judges,
+        validates,
         countable: true,
     };
-    let mut recipes = vec![
+    let mut targets = vec![
         native(
-            "axum, constant answer",
+            "axum, constant response",
             false,
             vec![named("constant", &others)?.into()],
         ),
@@ -127,66 +127,66 @@ fn recipes(ours: Option<&Path>) -> Result<Vec<Recipe>> {
     {
         let script = Path::new(env!("CARGO_MANIFEST_DIR")).join("node.mjs");
         let command = vec![OsString::from("node"), script.into()];
-        recipes.push(Recipe {
+        targets.push(Target {
             name: "Node's own server",
             command,
-            judges: true,
+            validates: true,
             countable: false,
         });
     }
-    Ok(recipes)
+    Ok(targets)
 }
 
 fn named(name: &str, binaries: &HashMap<String, PathBuf>) -> Result<PathBuf> {
     binaries
         .get(name)
         .cloned()
-        .with_context(|| format!("cargo built no {name}"))
+        .with_context(|| format!("cargo did not build {name}"))
 }
 
-/// Measures the servers in turn, so that what else the machine does meets all of them.
+/// Measures the servers in turn, so that other load on the machine affects all of them.
 fn measure(
-    recipes: &[Recipe],
+    targets: &[Target],
     boards: &[Board],
     options: &Options,
     cores: Cores,
 ) -> Result<Vec<Row>> {
-    let start = |recipe: &Recipe| recipe.start(&[], cores).context(recipe.name);
-    let servers: Vec<Server> = recipes.iter().map(start).collect::<Result<_>>()?;
-    let row = |recipe: &Recipe| Row {
-        name: recipe.name,
+    let start = |target: &Target| target.start(&[], cores).context(target.name);
+    let servers: Vec<Server> = targets.iter().map(start).collect::<Result<_>>()?;
+    let row = |target: &Target| Row {
+        name: target.name,
         rounds: Vec::new(),
         instructions: None,
     };
-    let mut rows: Vec<Row> = recipes.iter().map(row).collect();
+    let mut rows: Vec<Row> = targets.iter().map(row).collect();
     for number in 1..=options.rounds {
         eprintln!("round {number} of {}", options.rounds);
-        for ((recipe, server), row) in recipes.iter().zip(&servers).zip(&mut rows) {
+        for ((target, server), row) in targets.iter().zip(&servers).zip(&mut rows) {
             row.rounds
-                .push(round(recipe, server, boards, options).context(recipe.name)?);
+                .push(round(target, server, boards, options).context(target.name)?);
         }
     }
     Ok(rows)
 }
 
-fn round(recipe: &Recipe, server: &Server, boards: &[Board], options: &Options) -> Result<Round> {
+fn round(target: &Target, server: &Server, boards: &[Board], options: &Options) -> Result<Round> {
     let mut load = Load::connect(
         server.port,
         options.connections.into(),
         boards,
-        recipe.judges,
+        target.validates,
     )?;
     load.run(Until::Elapsed(options.seconds / 4))?;
-    // Nothing is under way at either end: all of this time is that of the requests between.
-    let before = server.processor_time()?;
-    let seen = load.run(Until::Elapsed(options.seconds))?;
-    let processor = server.processor_time()?.saturating_sub(before);
-    let requests = u32::try_from(seen.latencies.len())?.max(1);
+    // No request is in flight before or after the run, so the difference is the CPU time of its requests.
+    let before = server.cpu_time()?;
+    let measurement = load.run(Until::Elapsed(options.seconds))?;
+    let cpu = server.cpu_time()?.saturating_sub(before);
+    let requests = u32::try_from(measurement.latencies.len())?.max(1);
     Ok(Round {
-        processor: processor / requests,
-        requests_per_second: f64::from(requests) / seen.elapsed.as_secs_f64(),
-        p50: seen.percentile(50),
-        p99: seen.percentile(99),
+        cpu: cpu / requests,
+        requests_per_second: f64::from(requests) / measurement.elapsed.as_secs_f64(),
+        p50: measurement.percentile(50),
+        p99: measurement.percentile(99),
     })
 }
 
@@ -197,5 +197,5 @@ fn seconds(text: &str) -> Result<Duration, &'static str> {
         .filter(|seconds| (0.01..=600.0).contains(seconds));
     seconds
         .map(Duration::from_secs_f64)
-        .ok_or("expected seconds from 0.01 to 600")
+        .ok_or("expected a number of seconds from 0.01 to 600")
 }

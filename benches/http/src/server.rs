@@ -1,4 +1,4 @@
-//! The servers that are measured, as processes.
+//! Runs the servers to measure as processes.
 
 use std::ffi::OsString;
 use std::fs;
@@ -13,51 +13,51 @@ use rustix::process::{Pid, Signal, kill_process};
 
 use crate::cores::Cores;
 
-/// How long a server may take until it listens.
-const START: Duration = Duration::from_mins(1);
+/// The time for a server to start listening.
+const START_TIMEOUT: Duration = Duration::from_mins(1);
 
-/// How a server is started.
-pub(crate) struct Recipe {
+/// A server to measure.
+pub(crate) struct Target {
     pub(crate) name: &'static str,
-    /// The command, without the port that comes last.
+    /// The command line, without the port, which is its last argument.
     pub(crate) command: Vec<OsString>,
-    /// Whether it says what is so of a board.
-    pub(crate) judges: bool,
-    /// Whether its instructions can be counted: a compiler at run time is in the way.
+    /// Whether it reports if a board is valid.
+    pub(crate) validates: bool,
+    /// Whether its instructions can be counted: just-in-time compilation prevents it.
     pub(crate) countable: bool,
 }
 
-/// A server that runs, until it is dropped.
+/// A running server. Dropping it kills the process.
 pub(crate) struct Server {
     process: Child,
     pub(crate) port: u16,
 }
 
-impl Recipe {
-    /// Starts the server, behind the words of another command if there are any, and waits until it listens.
-    pub(crate) fn start(&self, before: &[&str], cores: Cores) -> Result<Server> {
+impl Target {
+    /// Starts the server, wrapped in another command if `wrapper` is not empty, and waits until it listens.
+    pub(crate) fn start(&self, wrapper: &[&str], cores: Cores) -> Result<Server> {
         let port = free_port()?;
-        let mut words = before
+        let mut arguments = wrapper
             .iter()
             .map(OsString::from)
             .chain(self.command.iter().cloned());
-        let program = words.next().context("a command has a first word")?;
-        // What is written to standard error is read by `stop`, or else seen.
-        let errors = if before.is_empty() {
+        let program = arguments.next().context("the command is empty")?;
+        // `stop` reads the standard error of the wrapper.
+        let errors = if wrapper.is_empty() {
             Stdio::inherit()
         } else {
             Stdio::piped()
         };
-        cores.be_server()?;
+        cores.pin_server()?;
         let process = Command::new(&program)
-            .args(words)
+            .args(arguments)
             .arg(port.to_string())
             .stdin(Stdio::null())
             .stdout(Stdio::null())
             .stderr(errors)
             .spawn();
-        cores.be_load()?;
-        let process = process.with_context(|| format!("{} cannot be run", program.display()))?;
+        cores.pin_load()?;
+        let process = process.with_context(|| format!("cannot run {}", program.display()))?;
         let mut server = Server { process, port };
         server.wait_until_it_listens()?;
         Ok(server)
@@ -69,55 +69,58 @@ impl Server {
         let start = Instant::now();
         while TcpStream::connect((Ipv4Addr::LOCALHOST, self.port)).is_err() {
             if let Some(status) = self.process.try_wait()? {
-                bail!("it ended before it listened: {status}");
+                bail!("it exited before listening: {status}");
             }
-            ensure!(start.elapsed() < START, "it does not listen");
+            ensure!(
+                start.elapsed() < START_TIMEOUT,
+                "it did not start listening in time"
+            );
             sleep(Duration::from_millis(10));
         }
         Ok(())
     }
 
-    /// The processor time that its threads have taken.
-    pub(crate) fn processor_time(&self) -> Result<Duration> {
+    /// The CPU time of its threads so far, in user space and kernel.
+    pub(crate) fn cpu_time(&self) -> Result<Duration> {
         let tasks = format!("/proc/{}/task", self.process.id());
         let mut nanoseconds = 0;
-        for task in fs::read_dir(&tasks).with_context(|| format!("{tasks} cannot be read"))? {
+        for task in fs::read_dir(&tasks).with_context(|| format!("cannot read {tasks}"))? {
             let path = task?.path().join("schedstat");
             let text = fs::read_to_string(&path)
-                .with_context(|| format!("{} cannot be read", path.display()))?;
-            let taken = text
+                .with_context(|| format!("cannot read {}", path.display()))?;
+            let time = text
                 .split(' ')
                 .next()
-                .and_then(|taken| taken.parse::<u64>().ok());
-            nanoseconds += taken
-                .with_context(|| format!("{} does not start with a number", path.display()))?;
+                .and_then(|time| time.parse::<u64>().ok());
+            nanoseconds +=
+                time.with_context(|| format!("{} does not start with a number", path.display()))?;
         }
         Ok(Duration::from_nanos(nanoseconds))
     }
 
-    /// Asks it to end, and gives what it has written to standard error.
+    /// Stops it with SIGTERM, and returns its standard error.
     pub(crate) fn stop(mut self) -> Result<String> {
-        kill_process(Pid::from_child(&self.process), Signal::TERM)
-            .context("it cannot be told to stop")?;
-        let mut written = String::new();
+        kill_process(Pid::from_child(&self.process), Signal::TERM).context("cannot stop it")?;
+        let mut output = String::new();
         if let Some(mut errors) = self.process.stderr.take() {
-            errors.read_to_string(&mut written)?;
+            errors.read_to_string(&mut output)?;
         }
         self.process.wait()?;
-        Ok(written)
+        Ok(output)
     }
 }
 
 impl Drop for Server {
     fn drop(&mut self) {
-        // One that has ended needs neither.
+        // Ignore the errors: the process may already have exited.
         let _ = self.process.kill();
         let _ = self.process.wait();
     }
 }
 
-/// A port that nobody listens on.
+/// Finds a free port.
 fn free_port() -> Result<u16> {
-    let listener = TcpListener::bind((Ipv4Addr::LOCALHOST, 0)).context("there is no free port")?;
+    let listener =
+        TcpListener::bind((Ipv4Addr::LOCALHOST, 0)).context("cannot find a free port")?;
     Ok(listener.local_addr()?.port())
 }

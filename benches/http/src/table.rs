@@ -1,25 +1,25 @@
-//! What is printed.
+//! Prints the results as a table.
 
 use std::time::Duration;
 
-/// What one round found out about a server.
+/// The results of one round for a server.
 pub(crate) struct Round {
-    /// Processor time of the server for each request.
-    pub(crate) processor: Duration,
+    /// The CPU time of the server per request.
+    pub(crate) cpu: Duration,
     pub(crate) requests_per_second: f64,
     pub(crate) p50: Duration,
     pub(crate) p99: Duration,
 }
 
-/// What all rounds found out about a server.
+/// The results of all rounds for a server.
 pub(crate) struct Row {
     pub(crate) name: &'static str,
     pub(crate) rounds: Vec<Round>,
-    /// Instructions for each request, where they were counted.
+    /// Instructions per request, if they were counted.
     pub(crate) instructions: Option<f64>,
 }
 
-/// Prints the rows; ratios are to the first one.
+/// Prints the rows, with ratios to the first one.
 pub(crate) fn print(rows: &[Row]) {
     println!(
         "{:24}{:>10}{:>8}{:>16}{:>14}{:>8}{:>12}{:>9}{:>9}",
@@ -35,16 +35,16 @@ pub(crate) fn print(rows: &[Row]) {
     );
     for row in rows {
         let ratios = ratios(row, &rows[0]);
-        let (least, most) = (
+        let (lowest, highest) = (
             ratios.first().copied().unwrap_or_default(),
             ratios.last().copied().unwrap_or_default(),
         );
         println!(
             "{:24}{:>10.2}{:>8.2}{:>16}{}{:>12.0}{:>9.0}{:>9.0}",
             row.name,
-            micros(row, |round| round.processor),
+            micros(row, |round| round.cpu),
             middle(&ratios),
-            format!("{least:.2} to {most:.2}"),
+            format!("{lowest:.2} to {highest:.2}"),
             instructions(row, &rows[0]),
             median(row, |round| round.requests_per_second),
             micros(row, |round| round.p50),
@@ -53,11 +53,11 @@ pub(crate) fn print(rows: &[Row]) {
     }
 }
 
-/// The processor time of a row beside that of another in the same round, in ascending order.
+/// The ratios of CPU time between two rows, round by round, in ascending order.
 fn ratios(row: &Row, other: &Row) -> Vec<f64> {
     let both = row.rounds.iter().zip(&other.rounds);
     sorted(
-        both.map(|(round, other)| round.processor.as_secs_f64() / other.processor.as_secs_f64())
+        both.map(|(round, other)| round.cpu.as_secs_f64() / other.cpu.as_secs_f64())
             .collect(),
     )
 }

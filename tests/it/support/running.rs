@@ -1,4 +1,4 @@
-//! A server in this process, on a real socket.
+//! Runs a server in the test process, on a real socket.
 
 use std::sync::Arc;
 use std::time::Duration;
@@ -13,27 +13,30 @@ use tokio::sync::oneshot;
 use tokio::task::JoinHandle;
 use tokio::time::{sleep, timeout};
 
-/// Longer than anything here takes, however busy the machine is.
-pub(crate) const PATIENCE: Duration = Duration::from_mins(1);
+/// Longer than anything in a test takes, even on a busy machine.
+pub(crate) const TEST_TIMEOUT: Duration = Duration::from_mins(1);
+
+/// A limit that a test waits for.
 pub(crate) const SHORT: Duration = Duration::from_millis(100);
 
-/// ConnectionLimits that no test reaches.
+/// Limits that no test reaches.
 pub(crate) fn generous() -> ConnectionLimits {
-    let ages = 10 * PATIENCE;
+    let long = 10 * TEST_TIMEOUT;
     ConnectionLimits {
         connections: 100,
-        first_byte_timeout: ages,
-        header_timeout: ages,
-        idle_timeout: ages,
-        write_timeout: ages,
+        first_byte_timeout: long,
+        header_timeout: long,
+        idle_timeout: long,
+        write_timeout: long,
         shutdown: ShutdownLimits {
             delay: Duration::ZERO,
             settle: Duration::ZERO,
-            deadline: ages,
+            deadline: long,
         },
     }
 }
 
+/// A running server, with what it shares with the tests.
 pub(crate) struct Running {
     pub(crate) address: String,
     pub(crate) metrics: Arc<Metrics>,
@@ -49,10 +52,10 @@ impl Running {
         let (metrics, readiness) = (Arc::new(Metrics::new()), Readiness::default());
         let app = http::app(
             http::RequestLimits {
-                body_idle_timeout: 10 * PATIENCE,
-                body_timeout: 10 * PATIENCE,
-                response_timeout: 10 * PATIENCE,
-                search_timeout: 10 * PATIENCE,
+                body_idle_timeout: 10 * TEST_TIMEOUT,
+                body_timeout: 10 * TEST_TIMEOUT,
+                response_timeout: 10 * TEST_TIMEOUT,
+                search_timeout: 10 * TEST_TIMEOUT,
                 ..http::RequestLimits::default()
             },
             Arc::clone(&metrics),
@@ -88,16 +91,16 @@ impl Running {
         stream
     }
 
-    /// Tells the server to stop, and waits until it has.
+    /// Stops the server gracefully, and waits until it has stopped.
     pub(crate) async fn stop(self) {
         self.stop.send(()).unwrap();
-        timeout(PATIENCE, self.run)
+        timeout(TEST_TIMEOUT, self.run)
             .await
             .expect("the server did not stop")
             .unwrap();
     }
 
-    /// Waits until the metrics have this line.
+    /// Waits until the metrics contain this line.
     pub(crate) async fn wait_for_metric(&self, line: &str) {
         let seen = async {
             while !self.metrics.render().1.lines().any(|other| other == line) {
@@ -105,69 +108,69 @@ impl Running {
             }
         };
         assert!(
-            timeout(PATIENCE, seen).await.is_ok(),
+            timeout(TEST_TIMEOUT, seen).await.is_ok(),
             "no {line:?} in {}",
             self.metrics.render().1
         );
     }
 }
 
-/// All that the server sends until it closes the connection.
+/// Reads everything that the server sends until it closes the connection.
 pub(crate) async fn read_to_end(stream: &mut TcpStream) -> String {
     let mut bytes = Vec::new();
-    match timeout(PATIENCE, stream.read_to_end(&mut bytes))
+    match timeout(TEST_TIMEOUT, stream.read_to_end(&mut bytes))
         .await
         .expect("the connection was not closed")
     {
         Ok(_) => {}
-        // To close with bytes unread is to reset.
+        // Closing a connection with unread bytes resets it.
         Err(error) => assert_eq!(error.kind(), std::io::ErrorKind::ConnectionReset),
     }
     String::from_utf8(bytes).unwrap()
 }
 
-/// Asks for the health on a connection that is kept, and reads the answer.
-pub(crate) async fn ask(stream: &mut TcpStream) -> String {
+/// Requests `/health` on a connection that stays open, and reads the response.
+pub(crate) async fn get_health(stream: &mut TcpStream) -> String {
     stream
         .write_all(b"GET /health HTTP/1.1\r\nhost: localhost\r\n\r\n")
         .await
         .unwrap();
-    read_answer(stream).await
+    read_response(stream).await
 }
 
-/// Reads an answer to the end of its JSON.
-pub(crate) async fn read_answer(stream: &mut TcpStream) -> String {
+/// Reads a response up to the end of its JSON body.
+pub(crate) async fn read_response(stream: &mut TcpStream) -> String {
     let mut bytes = Vec::new();
     while !bytes.ends_with(b"}\n") {
         let mut byte = [0];
-        timeout(PATIENCE, stream.read_exact(&mut byte))
+        timeout(TEST_TIMEOUT, stream.read_exact(&mut byte))
             .await
-            .expect("no answer")
-            .expect("no whole answer");
+            .expect("no response")
+            .expect("incomplete response");
         bytes.push(byte[0]);
     }
     String::from_utf8(bytes).unwrap()
 }
 
-pub(crate) const HALF_A_HEADER: &str = "GET /health HTTP/1.1\r\nhost: local";
+pub(crate) const PARTIAL_HEADER: &str = "GET /health HTTP/1.1\r\nhost: local";
 pub(crate) const STALLED_BODY: &str = "POST /validate HTTP/1.1\r\nhost: localhost\r\ncontent-type: application/json\r\ncontent-length: 100\r\n\r\n[[1,";
 
-/// Requests whose answers are more than the buffers between server and client hold.
-pub(crate) fn unread_answers() -> String {
+/// Requests whose responses do not fit the buffers between server and client.
+pub(crate) fn requests_with_large_responses() -> String {
     let row = format!("[{}]", ["1"; 64].join(","));
     let body = format!("[{}]", [row.as_str(); 64].join(","));
     let head = "POST /validate?duplicates=all HTTP/1.1\r\nhost: localhost\r\ncontent-type: application/json\r\n";
     format!("{head}content-length: {}\r\n\r\n{body}", body.len()).repeat(40)
 }
 
-/// Waits until nobody listens at the address any more.
+/// Waits until the listener at this address is closed.
 pub(crate) async fn wait_until_closed(address: &str) {
     let closed = async {
         while TcpStream::connect(address).await.is_ok() {
             sleep(Duration::from_millis(1)).await;
         }
     };
-    timeout(PATIENCE, closed)
+    timeout(TEST_TIMEOUT, closed)
         .await
         .expect("the listener was not closed");
 }

@@ -1,14 +1,14 @@
-//! The binary as a process of its own.
+//! Runs the binary as a process.
 
 use std::io::{BufRead, BufReader, Read, Write};
 use std::net::TcpStream;
 use std::process::{Child, ChildStdout, Command, Output, Stdio};
 use std::time::Duration;
 
-/// Longer than anything here takes, however busy the machine is.
-pub(crate) const PATIENCE: Duration = Duration::from_mins(1);
+/// Longer than anything in a test takes, even on a busy machine.
+pub(crate) const TEST_TIMEOUT: Duration = Duration::from_mins(1);
 
-/// The binary with these arguments, and none of the settings of the environment.
+/// A command for the binary with these arguments, without the settings in the environment of the tests.
 pub(crate) fn command(arguments: &[&str]) -> Command {
     let mut command = Command::new(env!("CARGO_BIN_EXE_sudoku-validator"));
     command.args(arguments).stdin(Stdio::null());
@@ -26,7 +26,7 @@ pub(crate) fn run(arguments: &[&str]) -> Output {
     command(arguments).output().unwrap()
 }
 
-/// The binary, serving on a port of its own. It is killed when this is dropped.
+/// A service running on a free port. Dropping it kills the process.
 pub(crate) struct Service {
     pub(crate) process: Child,
     pub(crate) log: BufReader<ChildStdout>,
@@ -35,20 +35,20 @@ pub(crate) struct Service {
 }
 
 impl Service {
-    /// Starts the binary and reads from the first line of its log where it listens.
+    /// Starts the binary on a free port and reads its address from the first line of the log.
     pub(crate) fn start(arguments: &[&str]) -> Service {
         Service::start_on("0", arguments)
     }
 
-    /// Starts the binary with the operator's side, and gives the address of that, too.
+    /// Starts the binary with admin endpoints, and returns their address, too.
     pub(crate) fn start_with_admin(arguments: &[&str]) -> (Service, String) {
         let mut command = command(arguments);
         command.args(["--port", "0", "--admin", "127.0.0.1:0"]);
-        Service::of(command)
+        Service::spawn_with_admin(command)
     }
 
-    /// Starts a binary that tells where its two sides listen.
-    pub(crate) fn of(mut command: Command) -> (Service, String) {
+    /// Runs a command that starts the binary with admin endpoints, and reads both addresses from the log.
+    pub(crate) fn spawn_with_admin(mut command: Command) -> (Service, String) {
         let mut process = command.stdout(Stdio::piped()).spawn().unwrap();
         let mut log = BufReader::new(process.stdout.take().unwrap());
         let (mut address, mut admin, mut line) = (None, None, String::new());
@@ -60,7 +60,7 @@ impl Service {
             );
             if let Some(found) = line.split("http://").nth(1) {
                 let found = found.split([';', '"']).next().unwrap().to_owned();
-                *(if line.contains("operator") {
+                *(if line.contains("admin") {
                     &mut admin
                 } else {
                     &mut address
@@ -78,6 +78,7 @@ impl Service {
         )
     }
 
+    /// Starts the binary on this port.
     pub(crate) fn start_on(port: &str, arguments: &[&str]) -> Service {
         let mut process = command(arguments)
             .args(["--port", port])
@@ -105,6 +106,7 @@ impl Service {
         format!("http://{}{path}", self.address)
     }
 
+    /// Sends the process a signal, such as `TERM`.
     pub(crate) fn signal(&self, name: &str) {
         let status = Command::new("kill")
             .args(["-s", name, &self.process.id().to_string()])
@@ -113,13 +115,13 @@ impl Service {
         assert!(status.success());
     }
 
-    /// Waits for the end of the process without reading its log; gives its exit code.
+    /// Waits for the process to exit without reading its log. Returns the exit code.
     pub(crate) fn wait(mut self) -> Option<i32> {
         self.process.wait().unwrap().code()
     }
 
-    /// Waits for the end of the process; gives its exit code and the rest of its log.
-    pub(crate) fn end(mut self) -> (Option<i32>, String) {
+    /// Waits for the process to exit. Returns the exit code and the rest of the log.
+    pub(crate) fn wait_with_log(mut self) -> (Option<i32>, String) {
         let mut log = String::new();
         self.log.read_to_string(&mut log).unwrap();
         (self.process.wait().unwrap().code(), log)
@@ -128,22 +130,22 @@ impl Service {
 
 impl Drop for Service {
     fn drop(&mut self) {
-        // It fails if the process has ended, which is as well.
+        // Ignore the errors: the process may already have exited.
         let _ = self.process.kill();
         let _ = self.process.wait();
     }
 }
 
-/// What is answered to a request on a connection of its own.
-pub(crate) fn ask(address: &str, path: &str) -> String {
+/// Sends a GET request on a new connection and returns the whole response.
+pub(crate) fn get(address: &str, path: &str) -> String {
     let mut stream = TcpStream::connect(address).unwrap();
-    stream.set_read_timeout(Some(PATIENCE)).unwrap();
+    stream.set_read_timeout(Some(TEST_TIMEOUT)).unwrap();
     write!(
         stream,
         "GET {path} HTTP/1.1\r\nhost: localhost\r\nconnection: close\r\n\r\n"
     )
     .unwrap();
-    let mut answer = String::new();
-    stream.read_to_string(&mut answer).unwrap();
-    answer
+    let mut response = String::new();
+    stream.read_to_string(&mut response).unwrap();
+    response
 }

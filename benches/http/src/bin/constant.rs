@@ -1,4 +1,4 @@
-//! The least that an axum service can do with a board: read the body, and answer always the same. Takes the port.
+//! The lower bound for an axum service: reads the body and always returns the same response. Usage: `constant PORT`.
 
 use std::error::Error;
 
@@ -13,11 +13,11 @@ use tokio::net::TcpListener;
 async fn main() -> Result<(), Box<dyn Error>> {
     let port: u16 = std::env::args().nth(1).ok_or("expected a port")?.parse()?;
     let listener = TcpListener::bind(("127.0.0.1", port)).await?;
-    axum::serve(listener, Router::new().route("/validate", post(answer))).await?;
+    axum::serve(listener, Router::new().route("/validate", post(constant))).await?;
     Ok(())
 }
 
-async fn answer(_body: Bytes) -> ([(HeaderName, &'static str); 1], &'static str) {
+async fn constant(_body: Bytes) -> ([(HeaderName, &'static str); 1], &'static str) {
     (
         [(CONTENT_TYPE, "application/json")],
         r#"{"valid":true,"complete":false}"#,

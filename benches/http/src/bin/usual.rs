@@ -1,5 +1,5 @@
-//! What one would write in an afternoon: the exercise's early-return version behind axum's `Json`, and tower-http's layers
-//! with a line of JSON for each request. Takes the port.
+//! A typical axum service: the textbook early-return validator behind `Json`, with tower-http's layers and a line of JSON
+//! logged per request. Usage: `usual PORT`.
 
 use std::collections::HashSet;
 use std::error::Error;
@@ -21,7 +21,7 @@ use tracing::Level;
 const REQUEST_ID: HeaderName = HeaderName::from_static("x-request-id");
 
 #[derive(Serialize)]
-struct Answer {
+struct Verdict {
     valid: bool,
 }
 
@@ -50,13 +50,13 @@ async fn main() -> Result<(), Box<dyn Error>> {
     Ok(())
 }
 
-async fn validate(Json(board): Json<Vec<Vec<String>>>) -> Json<Answer> {
-    Json(Answer {
+async fn validate(Json(board): Json<Vec<Vec<String>>>) -> Json<Verdict> {
+    Json(Verdict {
         valid: is_valid(&board),
     })
 }
 
-/// As the exercise has it, a board has nine rows of nine cells, and `.` is an empty cell.
+/// As in the textbook exercise, a board has nine rows of nine cells, and `.` is an empty cell.
 fn is_valid(board: &[Vec<String>]) -> bool {
     for row in board {
         let mut seen = HashSet::new();
@@ -77,8 +77,8 @@ fn is_valid(board: &[Vec<String>]) -> bool {
     }
     for index in 0..9 {
         let mut seen = HashSet::new();
-        for place in 0..9 {
-            let cell = &board[index / 3 * 3 + place / 3][index % 3 * 3 + place % 3];
+        for cell_index in 0..9 {
+            let cell = &board[index / 3 * 3 + cell_index / 3][index % 3 * 3 + cell_index % 3];
             if cell != "." && !seen.insert(cell) {
                 return false;
             }

@@ -1,0 +1,175 @@
+//! Accepts connections up to a limit, and serves each in a task of its own.
+
+use std::convert::Infallible;
+use std::io;
+use std::sync::Arc;
+use std::time::Duration;
+
+use axum::extract::Request;
+use axum::response::Response;
+use tokio::net::{TcpListener, TcpStream};
+use tokio::sync::{OwnedSemaphorePermit, Semaphore, watch};
+use tokio::time::{Instant, sleep, timeout, timeout_at};
+use tower_service::Service;
+use tracing::warn;
+
+use super::connection::{self, Stage};
+use super::limits::ConnectionLimits;
+use crate::metrics::Metrics;
+use crate::readiness::Readiness;
+
+/// The time without a new connection after which the backlog counts as empty.
+const BACKLOG_QUIET: Duration = Duration::from_millis(1);
+
+/// The time to wait for an empty backlog.
+const BACKLOG_TIMEOUT: Duration = Duration::from_secs(1);
+
+/// The pause after a failure to accept, so that a lasting cause does not keep a core busy.
+const ACCEPT_PAUSE: Duration = Duration::from_millis(50);
+
+/// The open connections, and what is needed to serve more of them.
+pub(super) struct Acceptor<App> {
+    app: App,
+    limits: ConnectionLimits,
+    readiness: Readiness,
+    metrics: Arc<Metrics>,
+    /// One permit for each connection that can still be accepted.
+    permits: Arc<Semaphore>,
+    /// The number of permits, those of open connections included.
+    total_permits: usize,
+    stage: watch::Sender<Stage>,
+}
+
+impl<App> Acceptor<App>
+where
+    App: Service<Request, Response = Response, Error = Infallible, Future: Send>
+        + Clone
+        + Send
+        + 'static,
+{
+    pub(super) fn new(
+        app: App,
+        limits: ConnectionLimits,
+        readiness: Readiness,
+        metrics: Arc<Metrics>,
+    ) -> Acceptor<App> {
+        Acceptor {
+            app,
+            readiness,
+            metrics,
+            permits: Arc::new(Semaphore::new(limits.connections)),
+            total_permits: limits.connections,
+            limits,
+            stage: watch::Sender::new(Stage::Serving),
+        }
+    }
+
+    /// Accepts connections and never completes.
+    pub(super) async fn accept_all(&self, listener: &TcpListener) {
+        loop {
+            self.accept_one(listener).await;
+        }
+    }
+
+    /// Accepts connections until the backlog is empty.
+    pub(super) async fn drain_backlog(&self, listener: &TcpListener) {
+        let drained = async {
+            while timeout(BACKLOG_QUIET, self.accept_one(listener))
+                .await
+                .is_ok()
+            {}
+        };
+        // A backlog that does not empty in time is handled by `accept_pending_and_close`.
+        let _ = timeout(BACKLOG_TIMEOUT, drained).await;
+    }
+
+    /// Accepts every connection still in the backlog, even beyond the limit, then closes the listener.
+    pub(super) fn accept_pending_and_close(&mut self, listener: TcpListener) {
+        let mut pending = Vec::new();
+        if let Ok(listener) = listener.into_std() {
+            // Closing a listener resets the connections in its backlog, so it must directly follow the last `accept`.
+            loop {
+                match listener.accept() {
+                    Ok((stream, _)) => pending.push(stream),
+                    Err(error) if is_connection_error(&error) => {}
+                    Err(_) => break,
+                }
+            }
+        }
+        self.permits.add_permits(pending.len());
+        self.total_permits += pending.len();
+        for stream in pending {
+            let stream = stream
+                .set_nonblocking(true)
+                .and_then(|()| TcpStream::from_std(stream));
+            let permit = Arc::clone(&self.permits).try_acquire_owned();
+            if let (Ok(stream), Ok(permit)) = (stream, permit) {
+                self.serve(stream, permit);
+            }
+        }
+    }
+
+    /// Lets each connection complete its current request, and closes those still open at the deadline.
+    pub(super) async fn finish(&self, deadline: Instant) {
+        self.stage.send_replace(Stage::Finishing);
+        let all = u32::try_from(self.total_permits).unwrap_or(u32::MAX);
+        if timeout_at(deadline, self.permits.acquire_many(all))
+            .await
+            .is_err()
+        {
+            let connections = self.total_permits - self.permits.available_permits();
+            warn!(connections, "closing connections that are still open");
+        }
+        self.stage.send_replace(Stage::Closed);
+    }
+
+    /// Waits for a permit and a connection, and starts to serve it.
+    async fn accept_one(&self, listener: &TcpListener) {
+        let mut failures: u64 = 0;
+        let permit = Arc::clone(&self.permits)
+            .acquire_owned()
+            .await
+            .expect("the semaphore is never closed");
+        loop {
+            match listener.accept().await {
+                Ok((stream, _)) => return self.serve(stream, permit),
+                Err(error) if is_connection_error(&error) => {}
+                Err(error) => {
+                    self.metrics.accept_failed();
+                    failures += 1;
+                    // A lasting cause fails twenty times a second: log the 1st, 2nd, 4th, 8th, … failure.
+                    if failures.is_power_of_two() {
+                        warn!(%error, failures, "failed to accept a connection");
+                    }
+                    sleep(ACCEPT_PAUSE).await;
+                }
+            }
+        }
+    }
+
+    fn serve(&self, stream: TcpStream, permit: OwnedSemaphorePermit) {
+        let connection = connection::serve(
+            stream,
+            self.app.clone(),
+            self.limits.clone(),
+            self.readiness.clone(),
+            self.metrics.connection_timeouts(),
+            self.stage.subscribe(),
+        );
+        let open = self.metrics.connection_accepted();
+        tokio::spawn(async move {
+            connection.await;
+            drop((open, permit));
+        });
+    }
+}
+
+/// Whether `accept` failed because of the connection itself, so that the next one can be accepted at once.
+fn is_connection_error(error: &io::Error) -> bool {
+    use io::ErrorKind::{ConnectionAborted, ConnectionRefused, ConnectionReset};
+
+    matches!(
+        error.kind(),
+        ConnectionAborted | ConnectionRefused | ConnectionReset
+    )
+}
