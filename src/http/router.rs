@@ -132,7 +132,7 @@ pub(crate) async fn call(
     mut routes: Router,
     state: &Arc<AppState>,
 ) -> Response {
-    // Most requests go to this endpoint. Calling its handler directly saves NNN of NNN instructions per request.
+    // Most requests go to this endpoint. Calling its handler directly saves 3,000 of 28,500 instructions per request.
     if endpoint.is_some_and(|endpoint| endpoint.path == VALIDATE)
         && request.method() == Method::POST
     {
