@@ -22,6 +22,7 @@ use self::lines::{Line, LineSplitter, MAX_LINE_BYTES};
 use self::queue::ResponseQueue;
 use super::admission;
 use super::request;
+use super::request::board::BoardRequest;
 use super::request::body::{MediaType, check_headers};
 use super::response::batch::{NumberedLine, Rejection, SummaryLine};
 use super::response::json;
@@ -162,23 +163,28 @@ impl<H: LineHandler> Processor<H> {
 
     async fn process(&mut self, line: Line<'_>) {
         self.counts.lines += 1;
-        let request = match (line, self.format) {
-            (Line::Text(line), LineFormat::Json) => request::parse_json_line(line),
-            (Line::Text(line), LineFormat::Text) => request::parse_text_line(line),
-            (Line::TooLong, _) => Err(Problem::new(
-                ProblemKind::LineTooLong,
-                format!("The line exceeds the limit of {MAX_LINE_BYTES} bytes."),
-            )),
-        };
-        let number = self.counts.lines;
-        let handled = match request {
-            Ok(request) => self.handler.handle(number, request, &mut self.out).await,
+        let handled = match self.parse(line) {
+            Ok(request) => {
+                let line = self.counts.lines;
+                self.handler.handle(line, request, &mut self.out).await
+            }
             Err(problem) => Err(problem),
         };
         if let Err(problem) = handled {
             self.counts.rejected += 1;
             self.metrics.line_rejected();
             self.write_rejection(&problem);
+        }
+    }
+
+    fn parse(&self, line: Line<'_>) -> Result<BoardRequest, Problem> {
+        match (line, self.format) {
+            (Line::Text(line), LineFormat::Json) => request::parse_json_line(line),
+            (Line::Text(line), LineFormat::Text) => request::parse_text_line(line),
+            (Line::TooLong, _) => Err(Problem::new(
+                ProblemKind::LineTooLong,
+                format!("The line exceeds the limit of {MAX_LINE_BYTES} bytes."),
+            )),
         }
     }
 

@@ -4,7 +4,6 @@ use serde::Serialize;
 
 use super::*;
 use crate::http::limits::RequestLimits;
-use crate::http::request::board::BoardRequest;
 
 /// Reports the size of each board that is complete, waits between lines, and rejects boards that are invalid.
 #[derive(Default)]
