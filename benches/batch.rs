@@ -1,4 +1,4 @@
-//! How long a batch takes in this process: the same boards as lines of text and of JSON.
+//! Measures whole batches within this process: the same boards as lines of text and as lines of JSON.
 
 use std::convert::Infallible;
 use std::sync::Arc;
@@ -14,21 +14,21 @@ use sudoku_validator::http::{self, App};
 use tokio::runtime::Builder;
 use tower::ServiceExt;
 
-/// How many boards a batch has.
+/// The number of boards in a batch.
 const BOARDS: usize = 10_000;
 
-/// How many bytes come in one piece, as from a socket.
-const PIECE: usize = 16 * 1024;
+/// The size of a body chunk in bytes, as read from a socket.
+const CHUNK_BYTES: usize = 16 * 1024;
 
-/// A board of which about a third of the cells is filled, and which is valid, as characters.
+/// Generates a valid board as text, with about a third of the cells filled.
 fn board(random: &mut Rng) -> String {
     let mut digits = ['1', '2', '3', '4', '5', '6', '7', '8', '9'];
     random.shuffle(&mut digits);
-    let digit = |place: usize| digits[(place / 9 % 3 * 3 + place / 27 + place % 9) % 9];
+    let digit = |cell: usize| digits[(cell / 9 % 3 * 3 + cell / 27 + cell % 9) % 9];
     (0..81)
-        .map(|place| {
+        .map(|cell| {
             if random.u8(..3) == 0 {
-                digit(place)
+                digit(cell)
             } else {
                 '.'
             }
@@ -36,8 +36,8 @@ fn board(random: &mut Rng) -> String {
         .collect()
 }
 
-/// The same board as JSON.
-fn json(board: &str) -> String {
+/// Converts a board from text to JSON.
+fn to_json(board: &str) -> String {
     let row = |row: &[u8]| {
         row.iter()
             .map(|digit| format!("\"{}\"", char::from(*digit)))
@@ -52,37 +52,37 @@ fn json(board: &str) -> String {
     format!("[{}]", rows.join(","))
 }
 
-/// Sends a batch, and gives how many bytes its answer has.
+/// Sends a batch, and returns the length of the response body in bytes.
 async fn send(app: App, media_type: &str, query: &str, lines: Bytes) -> usize {
-    let pieces = (0..lines.len()).step_by(PIECE).map(move |start| {
-        let end = lines.len().min(start + PIECE);
+    let chunks = (0..lines.len()).step_by(CHUNK_BYTES).map(move |start| {
+        let end = lines.len().min(start + CHUNK_BYTES);
         Ok::<_, Infallible>(lines.slice(start..end))
     });
     let request = Request::post(format!("/validate/batch{query}")).header(CONTENT_TYPE, media_type);
     let request = request
         .header(HOST, "localhost")
-        .body(Body::from_stream(stream::iter(pieces)));
+        .body(Body::from_stream(stream::iter(chunks)));
     let response = app
-        .oneshot(request.expect("the request is sound"))
+        .oneshot(request.expect("the request is well-formed"))
         .await
         .unwrap_or_else(|never| match never {});
     response
         .into_body()
         .collect()
         .await
-        .expect("the answer is whole")
+        .expect("the response body is complete")
         .to_bytes()
         .len()
 }
 
-fn judge(criterion: &mut Criterion) {
+fn batches(criterion: &mut Criterion) {
     let mut random = Rng::with_seed(9);
     let boards: Vec<String> = (0..BOARDS).map(|_| board(&mut random)).collect();
-    let jsons: Vec<String> = boards.iter().map(|board| json(board)).collect();
+    let jsons: Vec<String> = boards.iter().map(|board| to_json(board)).collect();
     let runtime = Builder::new_current_thread()
         .enable_all()
         .build()
-        .expect("a runtime needs no permission");
+        .expect("a single-threaded runtime can be built");
     let app = http::app(http::RequestLimits::default(), Arc::default());
 
     let mut group = criterion.benchmark_group("batch");
@@ -104,5 +104,5 @@ fn judge(criterion: &mut Criterion) {
     group.finish();
 }
 
-criterion_group!(benches, judge);
+criterion_group!(benches, batches);
 criterion_main!(benches);

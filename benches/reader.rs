@@ -1,7 +1,7 @@
-//! How long it takes to read a body: the reader here, and what the usual JSON libraries offer for it.
+//! Measures parsing a request body: this crate and the common JSON libraries.
 //!
-//! The reader here ends with a board, whose cells are known to be digits. The others end with rows of strings or numbers
-//! of which nothing is known yet.
+//! The parser of this crate produces a board whose cells are known to be valid digits. The others produce rows of strings
+//! or numbers that still have to be validated.
 
 use std::hint::black_box;
 
@@ -10,24 +10,26 @@ use fastrand::Rng;
 use serde_json::{Value, json};
 use sudoku_validator::http::read_board;
 
-/// The rows of a board: strings, strings that stay in the body, and numbers.
+/// Rows of owned strings.
 type Strings = Vec<Vec<String>>;
+/// Rows of strings borrowed from the body.
 type Slices<'b> = Vec<Vec<&'b str>>;
+/// Rows of numbers.
 type Numbers = Vec<Vec<u8>>;
 
-/// Reads a body, which it may overwrite, and tells whether it could.
-type Read = fn(&mut [u8]) -> bool;
+/// Parses a body, which it may overwrite, and returns whether it succeeded.
+type Parse = fn(&mut [u8]) -> bool;
 
-/// Writes a digit, or 0 for an empty cell.
-type WriteCell = fn(u8) -> Value;
+/// Converts a digit, or 0 for an empty cell, to JSON.
+type CellToJson = fn(u8) -> Value;
 
-/// Writes rows.
-type WriteRows = fn(&Value) -> Vec<u8>;
+/// Serializes rows.
+type Serialize = fn(&Value) -> Vec<u8>;
 
-/// How many bodies of each kind there are: so many that the processor does not learn a single one by heart.
+/// The number of bodies of each kind, which is high so that the branch predictor cannot learn a single one.
 const BODIES: u16 = 512;
 
-const STRINGS: [(&str, Read); 7] = [
+const STRINGS: [(&str, Parse); 7] = [
     ("ours", ours),
     ("serde_json String", |body| {
         black_box(serde_json::from_slice::<Strings>(body)).is_ok()
@@ -49,7 +51,7 @@ const STRINGS: [(&str, Read); 7] = [
     }),
 ];
 
-const NUMBERS: [(&str, Read); 4] = [
+const NUMBERS: [(&str, Parse); 4] = [
     ("ours", ours),
     ("serde_json u8", |body| {
         black_box(serde_json::from_slice::<Numbers>(body)).is_ok()
@@ -66,8 +68,8 @@ fn ours(body: &mut [u8]) -> bool {
     black_box(read_board(body)).is_ok()
 }
 
-/// Rows of which about a third of the cells is filled. Reading does not ask whether a digit repeats.
-fn rows(size: u8, random: &mut Rng, cell: WriteCell) -> Value {
+/// Generates rows with about a third of the cells filled, possibly with duplicates, which parsing ignores.
+fn rows(size: u8, random: &mut Rng, cell_to_json: CellToJson) -> Value {
     let mut digit = || {
         if random.u8(..3) == 0 {
             random.u8(1..=size)
@@ -76,7 +78,7 @@ fn rows(size: u8, random: &mut Rng, cell: WriteCell) -> Value {
         }
     };
     (0..size)
-        .map(|_| (0..size).map(|_| cell(digit())).collect::<Value>())
+        .map(|_| (0..size).map(|_| cell_to_json(digit())).collect::<Value>())
         .collect()
 }
 
@@ -96,37 +98,37 @@ fn compact(rows: &Value) -> Vec<u8> {
     rows.to_string().into_bytes()
 }
 
-/// Each cell on a line of its own, indented.
+/// Puts each cell on its own line, indented.
 fn pretty(rows: &Value) -> Vec<u8> {
     format!("{rows:#}").into_bytes()
 }
 
-fn read(criterion: &mut Criterion) {
-    let kinds: [(_, _, WriteCell, WriteRows, &[_]); 5] = [
+fn parsing(criterion: &mut Criterion) {
+    let kinds: [(_, _, CellToJson, Serialize, &[_]); 5] = [
         ("9x9, strings", 9, string, compact, &STRINGS),
         ("9x9, numbers", 9, number, compact, &NUMBERS),
         ("9x9, strings, pretty", 9, string, pretty, &STRINGS),
         ("16x16, strings", 16, string, compact, &STRINGS),
         ("25x25, strings", 25, string, compact, &STRINGS),
     ];
-    for (kind, size, cell, write, readers) in kinds {
+    for (kind, size, cell_to_json, serialize, parsers) in kinds {
         let mut random = Rng::with_seed(9);
         let bodies: Vec<Vec<u8>> = (0..BODIES)
-            .map(|_| write(&rows(size, &mut random, cell)))
+            .map(|_| serialize(&rows(size, &mut random, cell_to_json)))
             .collect();
 
         let mut group = criterion.benchmark_group(kind);
-        for (name, read) in readers {
+        for (name, parse) in parsers {
             assert!(
-                bodies.iter().all(|body| read(&mut body.clone())),
-                "{name} does not read {kind}"
+                bodies.iter().all(|body| parse(&mut body.clone())),
+                "{name} fails to parse {kind}"
             );
-            let mut turn = bodies.iter().cycle();
-            let mut next = || turn.next().expect("a cycle has no end").clone();
+            let mut bodies = bodies.iter().cycle();
+            let mut next = || bodies.next().expect("the cycle is endless").clone();
             group.bench_function(BenchmarkId::from_parameter(name), |bencher| {
                 bencher.iter_batched_ref(
                     &mut next,
-                    |body| read(body),
+                    |body| parse(body),
                     BatchSize::NumIterations(BODIES.into()),
                 );
             });
@@ -135,5 +137,5 @@ fn read(criterion: &mut Criterion) {
     }
 }
 
-criterion_group!(benches, read);
+criterion_group!(benches, parsing);
 criterion_main!(benches);

@@ -1,6 +1,14 @@
-//! How long it takes to judge a 9×9 board: the well-known exercise as it is written in three steps, and the rules here.
+//! Measures validating a 9×9 board: three versions of the textbook solution, and this crate.
 //!
-//! Boards are taken in turn from many, so that the processor does not learn a single one by heart.
+//! Each benchmark cycles through many boards, so that the branch predictor cannot learn a single one.
+
+#[expect(
+    dead_code,
+    unreachable_pub,
+    reason = "the tests and the fuzz targets use more of it"
+)]
+#[path = "../tests/oracle/rules.rs"]
+mod oracle;
 
 use std::collections::HashSet;
 use std::hint::black_box;
@@ -9,34 +17,34 @@ use criterion::{BenchmarkId, Criterion, criterion_group, criterion_main};
 use fastrand::Rng;
 use sudoku_validator::sudoku::{Board, Layout};
 
-/// A board as the exercise has it: digits, 0 where a cell is empty.
+/// The digits of a board, with 0 for an empty cell.
 type Cells = [[u8; 9]; 9];
 
-/// The cell at a place of the house of an index.
+/// Returns the row and column of the cell at a position of the house with an index.
 type CellAt = fn(usize, usize) -> (usize, usize);
 
-/// Makes a board of a kind.
-type Make = fn(&mut Rng) -> Cells;
+/// Generates a board.
+type Generate = fn(&mut Rng) -> Cells;
 
-/// Whether a board is valid.
-type Judge<B> = fn(&B) -> bool;
+/// Returns whether a board is valid.
+type Validate<B> = fn(&B) -> bool;
 
-/// How many boards of each kind there are.
+/// The number of boards of each kind.
 const BOARDS: usize = 512;
 
-/// The cells of each row, column and box.
+/// Returns the cells of each row, column and box.
 fn houses(cells: &Cells) -> Vec<Vec<u8>> {
     let rows = cells.iter().map(|row| row.to_vec());
     let columns = (0..9).map(|column| cells.iter().map(|row| row[column]).collect());
     let boxes = (0..9).map(|index| {
         (0..9)
-            .map(|place| cells[index / 3 * 3 + place / 3][index % 3 * 3 + place % 3])
+            .map(|position| cells[index / 3 * 3 + position / 3][index % 3 * 3 + position % 3])
             .collect()
     });
     rows.chain(columns).chain(boxes).collect()
 }
 
-/// First step: copy each house, and compare the number of its digits with that of its different digits.
+/// First version: copies each house, and compares the number of its digits with that of its distinct digits.
 fn by_sets_over_copies(cells: &Cells) -> bool {
     houses(cells).iter().all(|house| {
         let digits: Vec<u8> = house.iter().copied().filter(|digit| *digit > 0).collect();
@@ -44,31 +52,33 @@ fn by_sets_over_copies(cells: &Cells) -> bool {
     })
 }
 
-/// Second step: the same without the copies.
+/// Second version: the same without the copies.
 fn by_sets(cells: &Cells) -> bool {
-    let differ = |cell: &dyn Fn(usize) -> u8| {
+    let are_distinct = |cell: &dyn Fn(usize) -> u8| {
         let digits = || (0..9).map(cell).filter(|digit| *digit > 0);
         digits().collect::<HashSet<_>>().len() == digits().count()
     };
-    (0..9).all(|row| differ(&|place| cells[row][place]))
-        && (0..9).all(|column| differ(&|place| cells[place][column]))
+    (0..9).all(|row| are_distinct(&|position| cells[row][position]))
+        && (0..9).all(|column| are_distinct(&|position| cells[position][column]))
         && (0..9).all(|index| {
-            differ(&|place| cells[index / 3 * 3 + place / 3][index % 3 * 3 + place % 3])
+            are_distinct(&|position| {
+                cells[index / 3 * 3 + position / 3][index % 3 * 3 + position % 3]
+            })
         })
 }
 
-/// Third step: return at the first digit that the house already holds.
+/// Third version: returns at the first digit that the house already holds.
 fn by_early_return(cells: &Cells) -> bool {
     let passes: [CellAt; 3] = [
-        |row, place| (row, place),
-        |column, place| (place, column),
-        |index, place| (index / 3 * 3 + place / 3, index % 3 * 3 + place % 3),
+        |row, position| (row, position),
+        |column, position| (position, column),
+        |index, position| (index / 3 * 3 + position / 3, index % 3 * 3 + position % 3),
     ];
     for cell in passes {
         for house in 0..9 {
             let mut seen = HashSet::new();
-            for place in 0..9 {
-                let (row, column) = cell(house, place);
+            for position in 0..9 {
+                let (row, column) = cell(house, position);
                 let digit = cells[row][column];
                 if digit > 0 && !seen.insert(digit) {
                     return false;
@@ -79,7 +89,8 @@ fn by_early_return(cells: &Cells) -> bool {
     true
 }
 
-/// A solved board: a cyclic one with its digits, and its rows and columns within bands and stacks, in random order.
+/// Generates a solved board by shuffling the digits of a cyclic one, and its rows and columns, keeping bands and stacks
+/// together.
 fn solved(random: &mut Rng) -> Cells {
     let mut digits = [1, 2, 3, 4, 5, 6, 7, 8, 9];
     random.shuffle(&mut digits);
@@ -100,19 +111,19 @@ fn solved(random: &mut Rng) -> Cells {
     })
 }
 
-/// A solved board of which about a third of the cells is left.
+/// Generates a valid board with about a third of its cells filled.
 fn partial(random: &mut Rng) -> Cells {
     solved(random).map(|row| row.map(|digit| if random.u8(..3) == 0 { digit } else { 0 }))
 }
 
-/// A solved board whose first row repeats its first digit.
+/// Generates a full board whose first row repeats its first digit.
 fn early_duplicate(random: &mut Rng) -> Cells {
     let mut cells = solved(random);
     cells[0][1 + random.usize(..8)] = cells[0][0];
     cells
 }
 
-/// A board whose only duplicate is in its last box.
+/// Generates a partial board whose only duplicate is in its last box.
 fn late_duplicate(random: &mut Rng) -> Cells {
     let mut cells = partial(random);
     let digit = random.u8(1..=9);
@@ -128,55 +139,63 @@ fn late_duplicate(random: &mut Rng) -> Cells {
     cells
 }
 
-fn judge(criterion: &mut Criterion) {
-    let kinds: [(_, Make); 4] = [
-        ("valid, full", solved),
-        ("valid, partial", partial),
-        ("early duplicate", early_duplicate),
-        ("late duplicate", late_duplicate),
+fn validation(criterion: &mut Criterion) {
+    let kinds: [(_, Generate, _); 4] = [
+        ("valid, full", solved, true),
+        ("valid, partial", partial, true),
+        ("early duplicate", early_duplicate, false),
+        ("late duplicate", late_duplicate, false),
     ];
-    for (kind, make) in kinds {
+    let constraints = oracle::box_layout(3, 3);
+    let layout = Layout::new(9, None).expect("a 9×9 board has boxes");
+    for (kind, generate, valid) in kinds {
         let mut random = Rng::with_seed(9);
-        let cells: Vec<Cells> = (0..BOARDS).map(|_| make(&mut random)).collect();
-        let layout = Layout::new(9, None).expect("nine rows have boxes");
+        let cells: Vec<Cells> = (0..BOARDS).map(|_| generate(&mut random)).collect();
+        for cells in &cells {
+            let rows = cells.map(Vec::from);
+            assert_eq!(
+                oracle::repeats(&rows, &constraints).is_empty(),
+                valid,
+                "{kind}"
+            );
+        }
         let board = |cells: &Cells| {
             Board::new(layout.clone(), cells.concat()).expect("the cells hold digits up to 9")
         };
         let boards: Vec<Board> = cells.iter().map(board).collect();
-        let expected = kind.starts_with("valid");
-        assert!(
-            boards.iter().all(|board| board.is_valid() == expected
-                && board.duplicates().next().is_none() == expected)
-        );
 
         let mut group = criterion.benchmark_group(kind);
-        let classic: [(_, Judge<Cells>); 3] = [
+        let textbook: [(_, Validate<Cells>); 3] = [
             ("sets over copies", by_sets_over_copies),
             ("sets", by_sets),
             ("early return", by_early_return),
         ];
-        for (name, judge) in classic {
-            assert!(cells.iter().all(|cells| judge(cells) == expected), "{name}");
-            let mut turn = cells.iter().cycle();
+        for (name, validate) in textbook {
+            assert!(cells.iter().all(|cells| validate(cells) == valid), "{name}");
+            let mut cells = cells.iter().cycle();
             group.bench_function(BenchmarkId::from_parameter(name), |bencher| {
-                bencher.iter(|| judge(black_box(turn.next().expect("a cycle has no end"))));
+                bencher.iter(|| validate(black_box(cells.next().expect("the cycle is endless"))));
             });
         }
-        let ours: [(_, Judge<Board>); 2] = [
+        let ours: [(_, Validate<Board>); 2] = [
             ("first duplicate", |board| {
                 board.duplicates().next().is_none()
             }),
             ("is_valid", Board::is_valid),
         ];
-        for (name, judge) in ours {
-            let mut turn = boards.iter().cycle();
+        for (name, validate) in ours {
+            assert!(
+                boards.iter().all(|board| validate(board) == valid),
+                "{name}"
+            );
+            let mut boards = boards.iter().cycle();
             group.bench_function(BenchmarkId::from_parameter(name), |bencher| {
-                bencher.iter(|| judge(black_box(turn.next().expect("a cycle has no end"))));
+                bencher.iter(|| validate(black_box(boards.next().expect("the cycle is endless"))));
             });
         }
         group.finish();
     }
 }
 
-criterion_group!(benches, judge);
+criterion_group!(benches, validation);
 criterion_main!(benches);

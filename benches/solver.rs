@@ -1,13 +1,14 @@
-//! How long it takes to tell whether a board has one solution.
+//! Measures deciding whether a board has exactly one solution.
 //!
-//! A set of 9×9 boards is measured as a whole. Of larger boards one may take a thousand times as long as the next: each is
-//! timed by itself, and a table tells how the times spread.
+//! A set of 9×9 boards is measured as a whole. Among larger boards, one may take a thousand times as long as the next, so
+//! each is timed individually, and a table shows the distribution.
 //!
-//! The variable `SUDOKU_PUZZLES` names a folder of published puzzles; without it their sets are skipped.
+//! The environment variable `SUDOKU_PUZZLES` names a folder of published puzzles. Without it, those sets are skipped.
 
 use std::collections::BTreeMap;
 use std::fs;
 use std::hint::black_box;
+use std::num::NonZeroUsize;
 use std::path::Path;
 use std::time::{Duration, Instant};
 
@@ -17,10 +18,10 @@ use criterion::{
 use serde_json::Value;
 use sudoku_validator::sudoku::{Board, Layout, solve};
 
-/// The sets that stand in the project.
-const OWN: [&str; 3] = ["qqwing.txt", "sudoku_exchange.txt", "hakank_16x16.txt"];
+/// The sets in `tests/puzzles`.
+const INCLUDED: [&str; 3] = ["qqwing.txt", "sudoku_exchange.txt", "hakank_16x16.txt"];
 
-/// The sets that are published.
+/// The sets in the folder of published puzzles.
 const PUBLISHED: [&str; 12] = [
     "classic_17clue_first1000.txt",
     "classic_forum_hardest_1106_375.txt",
@@ -36,10 +37,13 @@ const PUBLISHED: [&str; 12] = [
     "sizes_hakank_mit_91.json",
 ];
 
-/// A board is solved again and again for so long, but once at least.
-const ENOUGH: Duration = Duration::from_millis(50);
+/// The count that distinguishes one solution from many.
+const TWO: NonZeroUsize = NonZeroUsize::MIN.saturating_add(1);
 
-/// A board, and how many solutions it is known to have.
+/// The minimum time for which each of the larger boards is solved repeatedly.
+const TIME_PER_BOARD: Duration = Duration::from_millis(50);
+
+/// A board and its known number of solutions.
 struct Puzzle {
     board: Board,
     solutions: usize,
@@ -47,9 +51,10 @@ struct Puzzle {
 
 impl Puzzle {
     fn new(digits: Vec<u8>, solutions: usize) -> Puzzle {
-        let layout = Layout::new(digits.len().isqrt(), None).expect("the size has boxes");
+        let layout =
+            Layout::new(digits.len().isqrt(), None).expect("a board of this size has boxes");
         Puzzle {
-            board: Board::new(layout, digits).expect("the digits are those of the size"),
+            board: Board::new(layout, digits).expect("the digits are at most the size"),
             solutions,
         }
     }
@@ -58,45 +63,46 @@ impl Puzzle {
         self.board.layout().size()
     }
 
-    /// Holds the count of solutions to what is known. Where that is one, this asks whether there is no other.
+    /// Checks the number of solutions, searching for one more than is known.
     fn check(&self) {
-        assert_eq!(
-            solve(black_box(&self.board), self.solutions + 1, &|| false).count,
-            self.solutions
-        );
+        let count_to = NonZeroUsize::MIN.saturating_add(self.solutions);
+        let solutions = solve(black_box(&self.board), count_to, &|| false);
+        assert_eq!(solutions.count, self.solutions);
     }
 
-    /// The median time of a check.
+    /// Returns the median time of a check.
     fn time(&self) -> Duration {
-        let begun = Instant::now();
+        let start = Instant::now();
         let mut times = Vec::new();
-        while begun.elapsed() < ENOUGH {
-            let started = Instant::now();
+        while start.elapsed() < TIME_PER_BOARD {
+            let check_start = Instant::now();
             self.check();
-            times.push(started.elapsed());
+            times.push(check_start.elapsed());
         }
         times.sort();
         times[times.len() / 2]
     }
 }
 
-/// The puzzle in a line of text, which has a character for each cell, and one solution or as many as stand behind it.
-fn in_line(line: &str) -> Option<Puzzle> {
+/// Parses a line of text: a word with a character for each cell, and `solutions=COUNT` unless there is exactly one.
+/// Returns `None` for a line without such a word.
+fn parse_line(line: &str) -> Option<Puzzle> {
     let cells = line
         .split([',', ' '])
         .find(|word| [81, 256].contains(&word.len()))?;
     let digit = |cell: char| {
-        cell.to_digit(36)
-            .map_or(0, |digit| u8::try_from(digit).expect("it is below 36"))
+        cell.to_digit(36).map_or(0, |digit| {
+            u8::try_from(digit).expect("a base-36 digit fits a byte")
+        })
     };
-    let solutions = line
-        .split_once("solutions=")
-        .map_or(1, |(_, count)| count.parse().expect("a count is a number"));
+    let solutions = line.split_once("solutions=").map_or(1, |(_, count)| {
+        count.parse().expect("the count is a number")
+    });
     Some(Puzzle::new(cells.chars().map(digit).collect(), solutions))
 }
 
-/// The puzzle in an element of a JSON array.
-fn in_json(puzzle: &Value) -> Puzzle {
+/// Parses an element of a JSON array.
+fn parse_json(puzzle: &Value) -> Puzzle {
     let rows = puzzle["board"]
         .as_array()
         .expect("a board is an array of rows");
@@ -111,11 +117,11 @@ fn in_json(puzzle: &Value) -> Puzzle {
     let solutions = puzzle["solutions"]
         .as_u64()
         .and_then(|count| count.try_into().ok())
-        .expect("a count is a number");
+        .expect("the count is a number");
     Puzzle::new(digits.collect(), solutions)
 }
 
-/// The puzzles in a file, by size.
+/// Reads the puzzles in a file, grouped by size.
 fn read(file: &Path) -> BTreeMap<usize, Vec<Puzzle>> {
     let text =
         fs::read_to_string(file).unwrap_or_else(|error| panic!("{}: {error}", file.display()));
@@ -124,9 +130,9 @@ fn read(file: &Path) -> BTreeMap<usize, Vec<Puzzle>> {
         .is_some_and(|extension| extension == "json")
     {
         let puzzles: Vec<Value> = serde_json::from_str(&text).expect("the file is a JSON array");
-        puzzles.iter().map(in_json).collect()
+        puzzles.iter().map(parse_json).collect()
     } else {
-        text.lines().filter_map(in_line).collect()
+        text.lines().filter_map(parse_line).collect()
     };
     let mut sizes: BTreeMap<_, Vec<_>> = BTreeMap::new();
     for puzzle in puzzles {
@@ -135,19 +141,19 @@ fn read(file: &Path) -> BTreeMap<usize, Vec<Puzzle>> {
     sizes
 }
 
-/// All sets: name, size and puzzles.
+/// Reads all sets, and returns the name, size and puzzles of each.
 fn sets() -> Vec<(String, usize, Vec<Puzzle>)> {
-    let own = Path::new(env!("CARGO_MANIFEST_DIR")).join("benches/puzzles");
-    let mut files: Vec<_> = OWN.iter().map(|file| own.join(file)).collect();
+    let included = Path::new(env!("CARGO_MANIFEST_DIR")).join("tests/puzzles");
+    let mut files: Vec<_> = INCLUDED.iter().map(|file| included.join(file)).collect();
     if let Some(folder) = std::env::var_os("SUDOKU_PUZZLES") {
         files.extend(PUBLISHED.iter().map(|file| Path::new(&folder).join(file)));
     } else {
-        eprintln!("skipped: SUDOKU_PUZZLES does not name a folder of published puzzles");
+        eprintln!("skipping the published puzzles: SUDOKU_PUZZLES is not set");
     }
     let sets = |file: &Path| {
         let name = file
             .file_stem()
-            .expect("a file has a name")
+            .expect("the file has a name")
             .display()
             .to_string();
         read(file)
@@ -167,7 +173,7 @@ fn uniqueness(criterion: &mut Criterion) {
         puzzles.iter().for_each(Puzzle::check);
         group.throughput(Throughput::Elements(puzzles.len() as u64));
         group.bench_function(BenchmarkId::from_parameter(name), |bencher| {
-            let count = |puzzle: &Puzzle| solve(black_box(&puzzle.board), 2, &|| false).count;
+            let count = |puzzle: &Puzzle| solve(black_box(&puzzle.board), TWO, &|| false).count;
             bencher.iter(|| puzzles.iter().map(count).sum::<usize>());
         });
     }
@@ -175,18 +181,18 @@ fn uniqueness(criterion: &mut Criterion) {
 
     println!(
         "{:<36} {:>6} {:>12} {:>12} {:>12}",
-        "larger boards", "boards", "median", "p90", "highest"
+        "larger boards", "boards", "median", "p90", "max"
     );
     for (name, size, puzzles) in larger {
         let mut times: Vec<_> = puzzles.iter().map(Puzzle::time).collect();
         times.sort();
-        let [median, p90, highest] = [5, 9, 10].map(|tenths| {
+        let [median, p90, max] = [5, 9, 10].map(|tenths| {
             let time = times[((times.len() - 1) * tenths).div_ceil(10)];
             format!("{:.3} ms", time.as_secs_f64() * 1e3)
         });
         let set = format!("{name}, {size}x{size}");
         println!(
-            "{set:<36} {:>6} {median:>12} {p90:>12} {highest:>12}",
+            "{set:<36} {:>6} {median:>12} {p90:>12} {max:>12}",
             times.len()
         );
     }

@@ -5,7 +5,8 @@
 
 use arbitrary::{Arbitrary, Result, Unstructured};
 use libfuzzer_sys::fuzz_target;
-use sudoku_validator_fuzz::{compare, oracle};
+use sudoku_validator_fuzz::compare;
+use sudoku_validator_fuzz::oracle::contract;
 
 /// A body, and the board that it is intended to hold.
 #[derive(Debug)]
@@ -231,7 +232,7 @@ fn escaped(text: &str) -> String {
 
 fuzz_target!(|spelled: SpelledBoard| {
     if let Some(digits) = spelled.digits {
-        let read = oracle::board(&spelled.body).expect("a board without a fault is accepted");
+        let read = contract::board(&spelled.body).expect("a board without a fault is accepted");
         assert_eq!(read.digits, digits);
     }
     compare(spelled.body.as_bytes());

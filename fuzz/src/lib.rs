@@ -1,5 +1,6 @@
 //! Shared by the fuzz targets: sends requests to the service, and checks what must hold of each response.
 
+#[path = "../../tests/oracle/mod.rs"]
 pub mod oracle;
 
 use std::convert::Infallible;
@@ -16,6 +17,8 @@ use sudoku_validator::http;
 use sudoku_validator::metrics::Metrics;
 use tokio::runtime::{Builder, Runtime};
 use tower::ServiceExt;
+
+use oracle::contract;
 
 /// The service under test. Request bodies are complete from the start, so only searches can reach a timeout, and theirs is
 /// short: a hard board must not stall the fuzzer.
@@ -114,7 +117,7 @@ pub fn validate(body: &[u8]) -> Response {
 /// If the response is not that of the oracle.
 pub fn compare(body: &[u8]) {
     let response = validate(body);
-    match oracle::answer(body) {
+    match contract::response(body) {
         Ok(expected) => {
             assert_eq!(response.status, StatusCode::OK, "{response:?}");
             assert!(
@@ -174,9 +177,9 @@ pub fn compare_batch(is_text: bool, chunk_size: usize, body: &[u8]) {
     for ((number, line), response) in (1..).zip(lines).zip(responses) {
         let line = line.strip_suffix(b"\r").unwrap_or(line);
         let expected = if is_text {
-            oracle::text_answer(line)
+            contract::text_response(line)
         } else {
-            oracle::answer(line)
+            contract::response(line)
         };
         let kind = match expected {
             Ok(expected) => {
@@ -256,7 +259,7 @@ fn check_faults(body: &[u8], problem: &Value) {
     );
     for fault in faults {
         let pointer = fault["pointer"].as_str().expect("a fault has a pointer");
-        assert!(oracle::points_into(pointer, body), "{problem}");
+        assert!(contract::points_into(pointer, body), "{problem}");
         assert!(
             fault["detail"]
                 .as_str()
