@@ -66,6 +66,12 @@ fn tokens(text: &str) -> Vec<String> {
             rest.find(|c| !is_word(c)).unwrap_or(rest.len())
         } else if rest.starts_with("::") {
             2
+        } else if rest.starts_with("'\"'") {
+            3
+        } else if first == '"' {
+            // A string; its content is not code.
+            let escaped = rest[1..].replace("\\\\", "__").replace("\\\"", "__");
+            2 + escaped.find('"').expect("a string has an end")
         } else {
             first.len_utf8()
         };

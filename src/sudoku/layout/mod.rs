@@ -58,9 +58,15 @@ impl Layout {
         static LAYOUTS: [[OnceLock<Arc<Layout>>; MAX_SIZE]; MAX_SIZE] =
             [const { [const { OnceLock::new() }; MAX_SIZE] }; MAX_SIZE];
 
-        let spec = LayoutSpec::new(size, box_shape)?;
-        let BoxShape { rows, columns } = spec.box_shape;
-        let layout = LAYOUTS[rows - 1][columns - 1].get_or_init(|| Layout::build(spec));
+        let shape = BoxShape::for_size(size, box_shape)?;
+        let layout = &LAYOUTS[shape.rows - 1][shape.columns - 1];
+        let layout = match layout.get() {
+            Some(layout) => layout,
+            None => {
+                let spec = LayoutSpec::new(size, Some(shape))?;
+                layout.get_or_init(|| Layout::build(spec))
+            }
+        };
         Ok(Arc::clone(layout))
     }
 

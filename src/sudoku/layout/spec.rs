@@ -46,17 +46,9 @@ impl LayoutSpec {
     /// If `size` is not from [`MIN_SIZE`] to [`MAX_SIZE`], if a box of this shape does not have `size` cells, or if no
     /// shape is given and no box of two or more rows fits the size.
     pub fn new(size: usize, box_shape: Option<BoxShape>) -> Result<LayoutSpec, LayoutError> {
-        if !(MIN_SIZE..=MAX_SIZE).contains(&size) {
-            return Err(LayoutError::Size { size });
-        }
-        let box_shape = match box_shape {
-            Some(shape) if shape.rows.checked_mul(shape.columns) == Some(size) => shape,
-            Some(shape) => return Err(LayoutError::Box { size, shape }),
-            None => BoxShape::most_square(size).ok_or(LayoutError::NoBox { size })?,
-        };
         Ok(LayoutSpec {
             size,
-            box_shape,
+            box_shape: BoxShape::for_size(size, box_shape)?,
             extra: Vec::new(),
         })
     }
@@ -97,6 +89,18 @@ impl LayoutSpec {
 }
 
 impl BoxShape {
+    /// The given or default shape on a board of this size, with the errors of [`LayoutSpec::new`].
+    pub(super) fn for_size(size: usize, shape: Option<BoxShape>) -> Result<BoxShape, LayoutError> {
+        if !(MIN_SIZE..=MAX_SIZE).contains(&size) {
+            return Err(LayoutError::Size { size });
+        }
+        match shape {
+            Some(shape) if shape.rows.checked_mul(shape.columns) == Some(size) => Ok(shape),
+            Some(shape) => Err(LayoutError::Box { size, shape }),
+            None => BoxShape::most_square(size).ok_or(LayoutError::NoBox { size }),
+        }
+    }
+
     /// Returns the most square box of `size` cells that is not taller than wide.
     ///
     /// Returns `None` if each such box is a single row, or if `size` is above [`MAX_SIZE`].
