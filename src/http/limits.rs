@@ -3,7 +3,7 @@ use std::time::Duration;
 /// The limits on requests: how many at once, how large their bodies, and how long they may take.
 #[derive(Clone, Debug)]
 pub struct RequestLimits {
-    /// The maximum number of requests about boards at once, from request head to response; more are rejected with 503.
+    /// The maximum number of `/validate` and `/solve` requests at once, from request head to parsed board; more are rejected with 503.
     pub in_flight: usize,
     /// The maximum number of these requests with a body of more than 16 KiB; more are rejected with 503.
     pub large_bodies: usize,
