@@ -37,7 +37,7 @@ pub struct BoxShape {
 }
 
 impl LayoutSpec {
-    /// Creates a layout of `size` rows and `size` columns.
+    /// Describes a layout of `size` rows and `size` columns.
     ///
     /// Without a `box_shape`, boxes have the [most square shape](BoxShape::most_square) that is not taller than wide.
     ///
@@ -53,7 +53,7 @@ impl LayoutSpec {
         })
     }
 
-    /// Adds a house or group. It is scanned for duplicates after the rows, columns, boxes and those added before.
+    /// Adds a house or group, which is scanned for duplicates after the rows, the columns, the boxes and what was added before.
     ///
     /// # Errors
     ///
