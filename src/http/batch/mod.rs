@@ -53,8 +53,8 @@ pub(crate) async fn respond(
         Some(MediaType::Text) => LineFormat::Text,
         _ => {
             return Err(Problem::wrong_media_type(
-                "Send the header 'Content-Type: application/x-ndjson' for a board as JSON on each line, or 'text/plain' for \
-                 81 characters on each line; with curl, send the file with '-X POST -T' or '--data-binary'.",
+                "Send the header 'Content-Type: application/x-ndjson' for one board as JSON per line, or 'text/plain' for one board of \
+                 81 characters per line; with curl, send the file with '-X POST -T' or '--data-binary'.",
                 "application/x-ndjson, text/plain",
             ));
         }
@@ -77,7 +77,7 @@ pub(crate) async fn respond(
         tokio::select! {
             processed = processed => if processed.is_err() { state.metrics.handler_panicked() },
             () = queue.closed() => {
-                info!("batch aborted: its client disconnected, or neither sends nor reads");
+                info!("batch aborted: the client disconnected or stalled");
             }
         }
         drop((active, permit));

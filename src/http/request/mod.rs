@@ -44,7 +44,7 @@ pub(crate) fn parse_json_line(line: &[u8]) -> Result<BoardRequest, Problem> {
     }
     strict::parse(line, Source::BatchLine).map_err(|problem| {
         if problem.kind() == ProblemKind::NotJson && text::parse(line).is_ok() {
-            let detail = "The line is a board as text, not as JSON; send such a batch as 'Content-Type: text/plain'.";
+            let detail = "The line is a board as text, not as JSON; send the batch with 'Content-Type: text/plain'.";
             return Problem::new(ProblemKind::NotJson, detail);
         }
         problem

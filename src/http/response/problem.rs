@@ -122,7 +122,7 @@ impl ProblemKind {
                 name: "not-json",
                 status: StatusCode::BAD_REQUEST,
                 title: "The body is not JSON",
-                meaning: "The body is not valid JSON in UTF-8. The detail gives the line and the column of the error, \
+                meaning: "The body is not valid JSON in UTF-8. The detail states the line and column of the error, \
                           both counted from 1; for a line of a batch, only the column.",
             },
             ProblemKind::BrokenBody => ProblemInfo {
@@ -155,7 +155,7 @@ impl ProblemKind {
                 name: "body-too-large",
                 status: StatusCode::PAYLOAD_TOO_LARGE,
                 title: "The body is too large",
-                meaning: "The body exceeds the limit given in the detail, which leaves room for the largest boards.",
+                meaning: "The body exceeds the limit stated in the detail. The largest boards fit within that limit.",
             },
             ProblemKind::WrongMediaType => ProblemInfo {
                 name: "wrong-media-type",
@@ -182,7 +182,7 @@ impl ProblemKind {
                 name: "line-too-long",
                 status: StatusCode::PAYLOAD_TOO_LARGE,
                 title: "The line is too long",
-                meaning: "A line of a batch exceeds the limit given in the detail, which leaves room for the largest boards. \
+                meaning: "A line of a batch exceeds the limit stated in the detail. The largest boards fit within that limit. \
                           The line was skipped; the lines after it are processed.",
             },
             ProblemKind::Internal => ProblemInfo {
@@ -196,7 +196,7 @@ impl ProblemKind {
                 name: "overloaded",
                 status: StatusCode::SERVICE_UNAVAILABLE,
                 title: "The service is overloaded",
-                meaning: "The service is processing as many requests as it accepts at once. Retry after the number of \
+                meaning: "The service is already processing the maximum number of requests. Retry after the number of \
                           seconds in the Retry-After header.",
             },
             ProblemKind::OutOfTime => ProblemInfo {

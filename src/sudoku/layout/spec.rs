@@ -186,11 +186,11 @@ impl fmt::Display for LayoutError {
                 shape: BoxShape { rows, columns },
             } => write!(
                 f,
-                "a box on a board of {size} rows has {size} cells, but {rows} rows times {columns} columns is not {size}"
+                "a box on a board of {size} rows must have {size} cells, but {rows} rows times {columns} columns is not {size}"
             ),
             LayoutError::CellCount { count, size } => write!(
                 f,
-                "a house or group on a board of {size} rows has 2 to {size} cells, but this one has {count}"
+                "a house or group on a board of {size} rows must have 2 to {size} cells, but this one has {count}"
             ),
             LayoutError::OutsideBoard { cell, size } => {
                 write!(f, "{cell} is outside a board of {size} rows")
