@@ -74,7 +74,7 @@ pub struct Config {
     pub log: Targets,
 }
 
-/// What the binary does instead of serving.
+/// A command that runs instead of the service.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Subcommand)]
 pub enum Command {
     /// Check that the service at --host and --port is up: exit code 0 if it is, 1 otherwise

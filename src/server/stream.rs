@@ -38,7 +38,7 @@ pub(super) struct LimitedStream {
 /// How long a client that has closed its side may wait for the next part of its response.
 const HALF_CLOSED_TIMEOUT: Duration = Duration::from_millis(500);
 
-/// What the client has to send next.
+/// The input that is expected next from the client.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 enum Waiting {
     /// The first byte of the first request.
@@ -82,7 +82,7 @@ impl LimitedStream {
         io::ErrorKind::TimedOut.into()
     }
 
-    /// Whether the client has to send something: no response is being made, and none is waiting to be read.
+    /// Returns whether the client has to send something: no response is in progress, and none is waiting to be read.
     ///
     /// Starts the idle timeout after each response.
     fn awaiting_client(&mut self) -> bool {
@@ -217,7 +217,8 @@ impl AsyncWrite for LimitedStream {
             return Poll::Ready(Ok(()));
         };
         ready!(Pin::new(stream).poll_flush(cx))?;
-        // hyper may already be blocked on a read that it polled during the response, so poll the idle deadline here, too.
+        // hyper may already be blocked on a read that it polled during the response, so poll the idle deadline here,
+        // too.
         if this.awaiting_client()
             && this.waiting == Waiting::NextRequest
             && this.read_deadline.poll(cx).is_ready()

@@ -1,7 +1,8 @@
-//! From the bytes of a request to a board, or to everything that is wrong with them.
+//! Parses the body of a request into a board, or into a problem that lists everything wrong with it.
 //!
-//! The `fast` parser reads boards in their usual notations. Where it stops, at a fault or at a rare spelling such as `5.0`,
-//! the `strict` parser starts over: it alone decides what is rejected, and why. The `text` parser reads boards as text.
+//! The `fast` parser accepts boards in common notations. Where it stops, at a fault or at a rare spelling such as
+//! `5.0`, the `strict` parser starts over: it alone decides what is rejected, and why. The `text` parser reads boards
+//! as text.
 
 pub(crate) mod board;
 pub(crate) mod body;

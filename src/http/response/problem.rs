@@ -1,5 +1,5 @@
-//! Problems: each error of a request with its status and its texts, in one match. They are sent as
-//! `application/problem+json` (RFC 9457).
+//! Problems: the status, title and meaning of every error, in one match. They are sent as `application/problem+json`
+//! (RFC 9457).
 
 use axum::http::header::{ACCEPT, ACCEPT_ENCODING, CONNECTION, RETRY_AFTER};
 use axum::http::{HeaderValue, StatusCode};
@@ -72,13 +72,13 @@ pub(crate) enum ProblemKind {
     OutOfTime,
 }
 
-/// What all problems of a kind have in common.
+/// The properties that all problems of a kind share.
 struct ProblemInfo {
     /// The last segment of the problem type's path.
     name: &'static str,
     status: StatusCode,
     title: &'static str,
-    /// What the problem means, and what to do about it.
+    /// The meaning of the problem, and what to do about it.
     meaning: &'static str,
 }
 
@@ -214,7 +214,7 @@ impl ProblemKind {
         self.info().name
     }
 
-    /// Returns the kind of this name.
+    /// Returns the kind with this name.
     pub(crate) fn from_name(name: &str) -> Option<ProblemKind> {
         ProblemKind::ALL
             .into_iter()
@@ -258,7 +258,7 @@ impl Problem {
         }
     }
 
-    /// Returns the problem of a body that is not a board: its first faults, and the number of the others.
+    /// Returns the problem for a body that is not a board, with its first faults and the number of the others.
     pub(crate) fn not_a_board(
         detail: String,
         faults: Vec<Fault>,
@@ -271,7 +271,7 @@ impl Problem {
         }
     }
 
-    /// Returns the problem of a body whose media type is none of `accept`.
+    /// Returns the problem for a body whose media type is not one of `accept`.
     pub(crate) fn wrong_media_type(detail: &str, accept: &'static str) -> Problem {
         Problem {
             accept: Some(accept),
