@@ -37,7 +37,7 @@ pub struct Config {
     #[arg(long, env = "SUDOKU_ADMIN", default_value = "127.0.0.1:8081", value_name = "ADDRESS:PORT", value_parser = admin)]
     pub admin: Admin,
 
-    /// Allow other processes to share the port (`SO_REUSEPORT`); each needs an --admin address of its own
+    /// Allow other processes to share the port (`SO_REUSEPORT`); each needs its own --admin address
     #[arg(long, env = "SUDOKU_REUSE_PORT", value_parser = boolean)]
     pub reuse_port: bool,
 
@@ -45,7 +45,7 @@ pub struct Config {
     #[arg(long, env = "SUDOKU_MAX_CONNECTIONS", default_value_t = 16_384, value_name = "COUNT", allow_negative_numbers = true, value_parser = count)]
     pub max_connections: usize,
 
-    /// Maximum number of requests about boards at once; further ones are rejected with 503
+    /// Maximum number of /validate and /solve requests read at once; further ones are rejected with 503
     #[arg(long, env = "SUDOKU_MAX_IN_FLIGHT", default_value_t = 4096, value_name = "COUNT", allow_negative_numbers = true, value_parser = count)]
     pub max_in_flight: usize,
 
@@ -61,7 +61,7 @@ pub struct Config {
     #[arg(long, env = "SUDOKU_IDLE_TIMEOUT", default_value = "10", value_name = "SECONDS", allow_hyphen_values = true, value_parser = seconds::<1>)]
     pub idle_timeout: Duration,
 
-    /// How long to keep serving after a stop signal while /readyz is 503, so that load balancers notice
+    /// How long to keep serving after a stop signal, with /readyz returning 503 so that load balancers notice
     #[arg(long, env = "SUDOKU_DRAIN_DELAY", default_value = "0", value_name = "SECONDS", allow_hyphen_values = true, value_parser = seconds::<0>)]
     pub drain_delay: Duration,
 
@@ -74,10 +74,10 @@ pub struct Config {
     pub log: Targets,
 }
 
-/// What the binary does instead of serving.
+/// A command that runs instead of the service.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Subcommand)]
 pub enum Command {
-    /// Check the health of the service at --host and --port: exit code 0 if it is up, 1 otherwise
+    /// Check that the service at --host and --port is up: exit code 0 if it is, 1 otherwise
     Healthcheck,
     /// Print the OpenAPI contract
     Openapi,

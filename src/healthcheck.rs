@@ -10,8 +10,8 @@ const TIMEOUT: Duration = Duration::from_secs(2);
 ///
 /// # Errors
 ///
-/// If the service cannot be reached, does not respond in time, or responds with another status than 2xx. The error is a
-/// sentence for a person.
+/// If the service cannot be reached, does not respond in time, or responds with a status other than 2xx. The error is a
+/// message for people.
 pub async fn check(listening_on: SocketAddr) -> Result<(), String> {
     let address = reachable(listening_on);
     let client = reqwest::Client::builder()
@@ -33,7 +33,7 @@ pub async fn check(listening_on: SocketAddr) -> Result<(), String> {
     }
 }
 
-/// A service bound to a wildcard address is reached through loopback.
+/// Returns the address to connect to: loopback if the service is bound to a wildcard address.
 fn reachable(address: SocketAddr) -> SocketAddr {
     let ip = match address.ip() {
         IpAddr::V4(ip) if ip.is_unspecified() => Ipv4Addr::LOCALHOST.into(),

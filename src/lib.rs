@@ -4,7 +4,8 @@
 //! - [`http`]: the contract of `openapi.yaml`, in axum. [`http::app`] returns the whole service as a value.
 //! - [`server`]: a listener, connection limits and graceful shutdown, for any app.
 //! - [`readiness`]: whether load balancers may send requests; set by `server`, reported by `http`.
-//! - [`config`], [`telemetry`], [`metrics`], [`healthcheck`]: settings, log, metrics, and the health check of the binary.
+//! - [`config`], [`telemetry`], [`metrics`], [`healthcheck`]: settings, log, metrics, and the health check of the
+//!   binary.
 //!
 //! Imports run one way: `main → server`, and `main → http → sudoku`. `server` and `http` do not know each other.
 

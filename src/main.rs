@@ -35,7 +35,7 @@ const ADMIN_CONNECTIONS: usize = 16;
 /// The read timeouts of the admin port, short because it has few connections.
 const ADMIN_TIMEOUT: Duration = Duration::from_secs(1);
 
-/// The time after a stop signal in which another one counts as the same.
+/// The time after a stop signal within which further ones count as the same signal.
 const SIGNAL_DEBOUNCE: Duration = Duration::from_millis(100);
 
 fn main() -> ExitCode {
@@ -83,7 +83,7 @@ fn serve(config: &Config) -> io::Result<()> {
     runtime.block_on(serve_api(config, listener, readiness, metrics))
 }
 
-/// Serves the API until a stop signal; a second signal stops immediately.
+/// Serves the API until a stop signal; a second signal stops it immediately.
 async fn serve_api(
     config: &Config,
     listener: TcpListener,
@@ -161,7 +161,7 @@ fn check_health(config: &Config) -> io::Result<()> {
         .map_err(io::Error::other)
 }
 
-/// Starts the admin endpoints on a thread of their own, so that they respond however busy the API is.
+/// Starts the admin endpoints on a separate thread, so that they respond however busy the API is.
 fn start_admin(
     address: SocketAddr,
     readiness: &Readiness,
@@ -183,7 +183,7 @@ fn start_admin(
         idle_timeout: ADMIN_TIMEOUT,
         ..ConnectionLimits::default()
     };
-    // It runs until the process exits, and its own connections are not counted.
+    // The server runs until the process exits, and its connections are not counted.
     let server = Server::new(listener, app, limits, Readiness::default(), Arc::default());
     thread::Builder::new()
         .name("admin".into())

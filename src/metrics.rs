@@ -269,7 +269,7 @@ impl Metrics {
         self.panics.inc();
     }
 
-    /// Counts an accepted connection, as open until the guard is dropped.
+    /// Counts an accepted connection, which is open until the guard is dropped.
     #[must_use]
     pub fn connection_accepted(&self) -> GaugeGuard {
         self.accepted.inc();

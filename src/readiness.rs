@@ -15,7 +15,7 @@ impl Readiness {
         self.draining.store(true, Ordering::Relaxed);
     }
 
-    /// Whether [`drain`](Readiness::drain) has been called.
+    /// Returns whether [`drain`](Readiness::drain) has been called.
     #[must_use]
     pub fn is_draining(&self) -> bool {
         self.draining.load(Ordering::Relaxed)

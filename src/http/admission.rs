@@ -1,4 +1,4 @@
-//! Admission control: work beyond a limit is rejected at once instead of being queued.
+//! Admission control: work beyond a limit is rejected immediately instead of being queued.
 
 use std::sync::Arc;
 

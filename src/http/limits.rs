@@ -3,9 +3,10 @@ use std::time::Duration;
 /// The limits on requests: how many at once, how large their bodies, and how long they may take.
 #[derive(Clone, Debug)]
 pub struct RequestLimits {
-    /// The maximum number of `/validate` and `/solve` requests at once, from request head to parsed board; more are rejected with 503.
+    /// The maximum number of `/validate` and `/solve` requests at once, from request head to parsed board; further ones
+    /// are rejected with 503.
     pub in_flight: usize,
-    /// The maximum number of these requests with a body of more than 16 KiB; more are rejected with 503.
+    /// The maximum number of these requests with a body of more than 16 KiB; further ones are rejected with 503.
     pub large_bodies: usize,
     /// The maximum time from the request head to the response head; after that the request is rejected with 503.
     pub response_timeout: Duration,
@@ -15,17 +16,17 @@ pub struct RequestLimits {
     pub body_idle_timeout: Duration,
     /// The maximum time to receive a whole body; after that it is rejected with 408.
     pub body_timeout: Duration,
-    /// The maximum number of batches at once; more are rejected with 503.
+    /// The maximum number of batches at once; further ones are rejected with 503.
     pub batches: usize,
-    /// The maximum size of a batch in bytes, or `None` for any size: memory use does not depend on it.
+    /// The maximum size of a batch in bytes, or `None` for no limit: memory use does not depend on it.
     pub batch_bytes: Option<u64>,
     /// The maximum pause within a batch; a longer one ends the batch.
     pub batch_idle_timeout: Duration,
-    /// The maximum time of a search for solutions; after that the response has what was found so far. It is added to
-    /// `response_timeout` for endpoints that search.
+    /// The maximum time of a search for solutions; after that the response contains what was found so far. It is added
+    /// to `response_timeout` for endpoints that search.
     pub search_timeout: Duration,
-    /// The maximum number of response bytes buffered for all batch clients that do not keep up with reading. Use a
-    /// megabyte or more: the response to a single line must fit.
+    /// The maximum number of response bytes buffered for all batch clients that do not keep up with reading. Use at
+    /// least a megabyte: the response to a single line must fit.
     pub unread_bytes: usize,
 }
 

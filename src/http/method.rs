@@ -1,7 +1,7 @@
 use axum::http::Method;
 
-/// Returns the name of a method that the HTTP standard defines. Only these are safe to use in labels and messages, since
-/// a client can invent any number of others.
+/// Returns the name of a method that the HTTP standard defines. Only these are safe to use in labels and messages,
+/// since a client can invent any number of others.
 pub(crate) fn standard_name(method: &Method) -> Option<&'static str> {
     match *method {
         Method::GET => Some("GET"),

@@ -1,5 +1,5 @@
 //! The endpoints. Each is listed once: routes, 404 and 405 responses, the label in metrics and logs, and the time limit
-//! derive from these tables.
+//! are derived from these tables.
 
 use std::pin::pin;
 use std::sync::Arc;
@@ -50,7 +50,7 @@ static ADMIN_ENDPOINTS: &[Endpoint<AdminState>] = &[
     get("/metrics", TimeLimit::Response, |m| on(m, metrics)),
 ];
 
-/// Named because [`call`] has a shortcut to it.
+/// The path of the endpoint that [`call`] has a shortcut to.
 const VALIDATE: &str = "/validate";
 
 /// A path with one of its methods.
@@ -113,7 +113,7 @@ pub(crate) fn admin_routes(state: AdminState) -> Router {
     to_router(ADMIN_ENDPOINTS, state)
 }
 
-/// Returns the endpoint of this path and method, or else an endpoint of this path.
+/// Returns the endpoint with this path and method, or else any endpoint with this path.
 pub(crate) fn find(method: &Method, path: &str) -> Option<&'static Endpoint<Arc<AppState>>> {
     let mut endpoints = ENDPOINTS.iter().filter(|endpoint| endpoint.matches(path));
     let first = endpoints.next()?;

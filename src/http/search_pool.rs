@@ -1,5 +1,5 @@
-//! Searches for solutions. Most finish within 1 ms and run inline. Longer ones would block the async threads, so they run
-//! on threads of their own, one per core, and wait in a short queue for them.
+//! Searches for solutions. Most finish within 1 ms and run inline. Longer ones would block the async threads, so they
+//! run on separate threads, at most one per core, and wait for them in a short queue.
 
 use std::num::NonZeroUsize;
 use std::panic::resume_unwind;
@@ -23,7 +23,7 @@ const INLINE_BUDGET: Duration = Duration::from_millis(1);
 /// The maximum number of queued searches per core.
 const QUEUED_PER_CORE: usize = 4;
 
-/// Runs searches within a time budget each.
+/// Runs searches, each within a time budget.
 #[derive(Debug)]
 pub(crate) struct SearchPool {
     /// One permit for each long search, running or queued.
@@ -43,7 +43,7 @@ impl Drop for CancelOnDrop {
     }
 }
 
-/// What a search found.
+/// The outcome of a search.
 #[derive(Debug)]
 pub(crate) struct SearchOutcome {
     pub(crate) solutions: Solutions,
@@ -67,7 +67,8 @@ impl SearchPool {
     ///
     /// # Errors
     ///
-    /// [`ProblemKind::Overloaded`](super::response::problem::ProblemKind) if the search takes long and the queue is full.
+    /// [`ProblemKind::Overloaded`](super::response::problem::ProblemKind) if the search takes long and the queue is
+    /// full.
     pub(crate) async fn search(
         &self,
         board: &Board,
@@ -102,7 +103,7 @@ impl SearchPool {
         });
         match search.await {
             Ok(outcome) => Ok(outcome),
-            // The middleware responds to panics.
+            // The middleware turns the panic into a response.
             Err(error) => resume_unwind(error.into_panic()),
         }
     }
@@ -131,8 +132,8 @@ fn attempt(
     (outcome, is_finished)
 }
 
-/// Lowers the priority of this thread for good, so that the async threads run first on the cores that they share with it.
-/// Threads for blocking work do nothing but search.
+/// Lowers the priority of this thread permanently, so that async threads run first on the cores that they share with
+/// it. Threads for blocking work do nothing but search.
 #[cfg(target_os = "linux")]
 fn lower_priority() {
     use rustix::process::setpriority_process;
@@ -159,7 +160,7 @@ mod tests {
 
     const COUNT_TO: NonZeroUsize = NonZeroUsize::new(2).unwrap();
 
-    /// A board without a solution; singles have to be placed before that shows.
+    /// A board without a solution, which shows only after placing singles.
     fn unsolvable() -> Board {
         let digits = [[2, 0, 0, 0], [0, 0, 3, 0], [0; 4], [4, 0, 0, 1]];
         Board::new(Layout::new(4, None).unwrap(), digits.concat()).unwrap()
@@ -182,7 +183,7 @@ mod tests {
         };
         let solutions = solve(&unsolvable(), COUNT_TO, &count);
         assert_eq!(solutions.verdict(), Verdict::None);
-        // The budget ends just after the solutions are counted.
+        // The budget runs out just after the solutions are counted.
         let calls_left = Cell::new(calls.get());
         let stop = || match calls_left.get().checked_sub(1) {
             Some(left) => {

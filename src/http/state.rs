@@ -7,12 +7,12 @@ use super::search_pool::SearchPool;
 use crate::metrics::Metrics;
 use crate::readiness::Readiness;
 
-/// What the endpoints and the middleware share.
+/// The state shared by the endpoints and the middleware.
 #[derive(Debug)]
 pub(crate) struct AppState {
     pub(crate) limits: RequestLimits,
     pub(crate) metrics: Arc<Metrics>,
-    /// One permit for each request about a board.
+    /// One permit for each `/validate` or `/solve` request.
     pub(crate) in_flight: Semaphore,
     /// One permit for each large body.
     pub(crate) large_bodies: Semaphore,
@@ -37,7 +37,7 @@ impl AppState {
     }
 }
 
-/// What the admin endpoints share.
+/// The state shared by the admin endpoints.
 #[derive(Clone, Debug)]
 pub(crate) struct AdminState {
     pub(crate) readiness: Readiness,

@@ -1,4 +1,4 @@
-//! Accepts connections up to a limit, and serves each in a task of its own.
+//! Accepts connections up to a limit, and serves each in its own task.
 
 use std::convert::Infallible;
 use std::io;
@@ -24,10 +24,10 @@ const BACKLOG_QUIET: Duration = Duration::from_millis(1);
 /// The time to wait for an empty backlog.
 const BACKLOG_TIMEOUT: Duration = Duration::from_secs(1);
 
-/// The pause after a failure to accept, so that a lasting cause does not keep a core busy.
+/// The pause after a failure to accept, so that a persistent cause does not keep a core busy.
 const ACCEPT_PAUSE: Duration = Duration::from_millis(50);
 
-/// The open connections, and what is needed to serve more of them.
+/// The open connections, and everything needed to serve new ones.
 pub(super) struct Acceptor<App> {
     app: App,
     limits: ConnectionLimits,
@@ -35,7 +35,7 @@ pub(super) struct Acceptor<App> {
     metrics: Arc<Metrics>,
     /// One permit for each connection that can still be accepted.
     permits: Arc<Semaphore>,
-    /// The number of permits, those of open connections included.
+    /// The number of permits, including those of open connections.
     total_permits: usize,
     stage: watch::Sender<Stage>,
 }
@@ -123,7 +123,7 @@ where
         self.stage.send_replace(Stage::Closed);
     }
 
-    /// Waits for a permit and a connection, and starts to serve it.
+    /// Waits for a permit and a connection, and starts serving it.
     async fn accept_one(&self, listener: &TcpListener) {
         let mut failures: u64 = 0;
         let permit = Arc::clone(&self.permits)
@@ -137,7 +137,7 @@ where
                 Err(error) => {
                     self.metrics.accept_failed();
                     failures += 1;
-                    // A lasting cause fails twenty times a second: log the 1st, 2nd, 4th, 8th, … failure.
+                    // A persistent cause produces twenty failures a second: log the 1st, 2nd, 4th, 8th, and so on.
                     if failures.is_power_of_two() {
                         warn!(%error, failures, "failed to accept a connection");
                     }
@@ -164,7 +164,7 @@ where
     }
 }
 
-/// Whether `accept` failed because of the connection itself, so that the next one can be accepted at once.
+/// Returns whether `accept` failed because of the connection itself, so that the next one can be accepted at once.
 fn is_connection_error(error: &io::Error) -> bool {
     use io::ErrorKind::{ConnectionAborted, ConnectionRefused, ConnectionReset};
 

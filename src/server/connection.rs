@@ -28,7 +28,7 @@ use super::limits::{ConnectionLimits, MAX_HEADER_BYTES, MAX_HEADER_FIELDS};
 use super::stream::LimitedStream;
 use crate::readiness::Readiness;
 
-/// The stages of the server's life, as its connections see them.
+/// The stages of the server's lifecycle, as seen by its connections.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub(super) enum Stage {
     /// Connections are kept for further requests.
@@ -113,7 +113,7 @@ pub(super) async fn serve<App>(
     }
 }
 
-/// How long a client that still sends can keep the connection open after its last response.
+/// How long a client that is still sending can keep the connection open after its last response.
 const LINGER: Duration = Duration::from_secs(2);
 
 /// Closes a stream whose write side is shut down, once the client has stopped sending.
@@ -131,11 +131,11 @@ async fn close(stream: TcpStream) {
             }
         }
     };
-    // The stream is dropped whether the client closed it, an error occurred or the time is over.
+    // The stream is dropped whether the client closed it, an error occurred or the time is up.
     let _: Result<io::Result<()>, _> = timeout(LINGER, discard).await;
 }
 
-/// The body of a request. Reports when it is dropped before its end.
+/// The body of a request. Reports if it is dropped before its end.
 struct RequestBody {
     body: Incoming,
     /// Whether the end of the body has been read.

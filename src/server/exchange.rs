@@ -3,7 +3,7 @@
 use std::sync::Arc;
 use std::sync::atomic::{AtomicBool, AtomicU8, Ordering};
 
-/// How far a connection's current exchange of request and response has come.
+/// The progress of a connection's current exchange of request and response.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 #[repr(u8)]
 pub(super) enum ExchangeState {
@@ -42,28 +42,29 @@ impl Exchange {
         self.0.state.store(state as u8, Ordering::Relaxed);
     }
 
-    /// A request has been received: the service has to respond.
+    /// Records that a request has been received, to which the service has to respond.
     pub(super) fn begin_response(&self) {
         self.set_state(ExchangeState::Responding);
         self.0.body_unread.store(false, Ordering::Relaxed);
     }
 
-    /// The response has been written, or is not wanted any more.
+    /// Records that the response has been written, or is no longer needed.
     pub(super) fn end_response(&self) {
         self.set_state(ExchangeState::ResponseEnded);
     }
 
-    /// The time for the client to send a request has started.
+    /// Records that the time for the client to send a request has started.
     pub(super) fn start_awaiting_request(&self) {
         self.set_state(ExchangeState::AwaitingRequest);
     }
 
-    /// The body of the current request was dropped before its end.
+    /// Records that the body of the current request was dropped before its end.
     pub(super) fn mark_body_unread(&self) {
         self.0.body_unread.store(true, Ordering::Relaxed);
     }
 
-    /// Whether the rest of the current request's body is still on the connection, so that no other request can follow.
+    /// Returns whether the rest of the current request's body is still on the connection, so that no request can
+    /// follow.
     pub(super) fn has_unread_body(&self) -> bool {
         self.0.body_unread.load(Ordering::Relaxed)
     }

@@ -1,4 +1,4 @@
-//! The limits of the server: connections, times, header sizes, open files.
+//! The limits of the server: connections, timeouts, header sizes, open files.
 
 use std::time::Duration;
 
@@ -26,7 +26,7 @@ pub struct ShutdownLimits {
     pub delay: Duration,
     /// How long to keep connections open after the last one was accepted, for requests that are on their way.
     pub settle: Duration,
-    /// The time for everything after the delay. Connections that are still open then are closed.
+    /// The time for all steps after the delay. Connections that are still open at its end are closed.
     pub deadline: Duration,
 }
 
@@ -59,7 +59,7 @@ pub(super) const MAX_HEADER_FIELDS: usize = 64;
 /// The maximum size of a request line and header together, in bytes.
 pub(super) const MAX_HEADER_BYTES: usize = 16 * 1024;
 
-/// The number of open files reserved for everything but connections: log, listeners, runtimes, admin port.
+/// The number of open files reserved for other purposes than connections: log, listeners, runtimes, admin port.
 #[cfg(unix)]
 const RESERVED_FILES: u64 = 32;
 

@@ -6,7 +6,7 @@ use std::net::SocketAddr;
 use socket2::{Domain, Protocol, Socket, Type};
 use tokio::net::TcpListener;
 
-/// The maximum number of connections that wait to be accepted.
+/// The maximum number of connections waiting to be accepted.
 const BACKLOG: i32 = 1024;
 
 /// Binds a listener whose connections send small responses without delay and buffer little unsent data.

@@ -1,7 +1,7 @@
 //! Serves an app on a listener, within limits, until a stop signal; then shuts down gracefully.
 //!
 //! `axum::serve` never disconnects a client that stops sending or reading. Here every wait for a client has a timeout,
-//! and the number of connections a limit.
+//! and the number of connections is limited.
 
 mod acceptor;
 mod connection;
@@ -31,7 +31,7 @@ pub use limits::{ConnectionLimits, ShutdownLimits, connections_within_file_limit
 pub use listener::listen;
 pub use signals::StopSignals;
 
-/// An app on a listener.
+/// An app, with the listener that it is served on.
 pub struct Server<App> {
     listener: TcpListener,
     shutdown: ShutdownLimits,
@@ -77,7 +77,7 @@ where
         }
         info!("stopping");
         readiness.drain();
-        // Never completes by itself: the timeout is how long to go on.
+        // Accepting never completes, so the timeout is how long it continues.
         let _ = timeout(shutdown.delay, acceptor.accept_all(&listener)).await;
         let deadline = Instant::now() + shutdown.deadline;
         acceptor.drain_backlog(&listener).await;

@@ -38,7 +38,7 @@ pub(super) struct LimitedStream {
 /// How long a client that has closed its side may wait for the next part of its response.
 const HALF_CLOSED_TIMEOUT: Duration = Duration::from_millis(500);
 
-/// What the client has to send next.
+/// The input that is expected next from the client.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 enum Waiting {
     /// The first byte of the first request.
@@ -97,7 +97,7 @@ impl LimitedStream {
         }
     }
 
-    /// Whether the client has to send something: no response is being made, and none is waiting to be read.
+    /// Returns whether the client has to send something: no response is in progress, and none is waiting to be read.
     fn is_awaiting_client(&self) -> bool {
         self.exchange.state() == ExchangeState::AwaitingRequest
     }
@@ -219,7 +219,8 @@ impl AsyncWrite for LimitedStream {
             return Poll::Ready(Ok(()));
         };
         ready!(Pin::new(stream).poll_flush(cx))?;
-        // hyper may already be blocked on a read that it polled during the response, so poll the idle deadline here, too.
+        // hyper may already be blocked on a read that it polled during the response, so poll the idle deadline here,
+        // too.
         this.start_idle_timeout_if_due();
         if this.is_awaiting_client()
             && this.waiting == Waiting::NextRequest

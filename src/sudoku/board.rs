@@ -98,7 +98,7 @@ impl Board {
         !self.digits.contains(&0)
     }
 
-    /// A board of the same layout with other digits, which have to fit it.
+    /// Returns a board with the same layout and other digits, which must fit it.
     pub(super) fn with_digits(&self, digits: Vec<u8>) -> Board {
         Board {
             layout: Arc::clone(&self.layout),
@@ -119,7 +119,7 @@ impl Board {
     }
 }
 
-/// The reason why digits do not make a board.
+/// The reason why digits do not form a board.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 #[non_exhaustive]
 pub enum BoardError {

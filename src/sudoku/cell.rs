@@ -4,8 +4,7 @@ use std::fmt;
 
 /// A cell of a board.
 ///
-/// Cells are ordered as they are read: by row, then by column. [`Display`](fmt::Display) counts from 1, as people do:
-/// `r1c5`.
+/// Cells are in reading order: by row, then by column. [`Display`](fmt::Display) counts from 1, as people do: `r1c5`.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord, Hash)]
 pub struct Cell {
     /// The row, counted from 0 at the top.

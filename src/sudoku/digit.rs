@@ -4,7 +4,7 @@ use std::fmt;
 use std::num::NonZeroU8;
 use std::ops::{BitAnd, BitAndAssign, BitOr, BitOrAssign, Sub, SubAssign};
 
-/// The most rows a board can have, and so the highest digit.
+/// The maximum number of rows of a board, which is also the highest digit.
 pub const MAX_SIZE: usize = 64;
 
 /// The content of a filled cell: a number from 1 to [`MAX_SIZE`].
@@ -79,7 +79,7 @@ impl DigitSet {
         SETS[usize::from(value)]
     }
 
-    /// Adds a digit, and returns whether it was absent before.
+    /// Adds a digit, and returns whether it was absent.
     pub(super) fn insert(&mut self, digit: Digit) -> bool {
         let before = *self;
         *self |= DigitSet::single(digit);

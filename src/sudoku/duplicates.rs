@@ -1,4 +1,4 @@
-//! Duplicates: one lazy scan that says whether a board is valid, where its first duplicate is, and where all are.
+//! Duplicates: one lazy scan that finds the first duplicate of a board, or all of them.
 //!
 //! The scan order is that of the classic exercise: all rows, then all columns, then all boxes, each cell by cell.
 //! Further houses and groups follow. [`Board::is_valid`] gives the same verdict faster.
@@ -10,7 +10,7 @@ use super::cell::Cell;
 use super::digit::{Digit, DigitSet};
 use super::layout::Constraint;
 
-/// A cell whose digit an earlier cell of the same house or group already holds.
+/// A cell that repeats the digit of an earlier cell of the same house or group.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub struct Duplicate<'b> {
     /// The digit that repeats.
@@ -34,7 +34,7 @@ pub struct RepeatedDigit<'b> {
 
 impl Board {
     /// Returns each duplicate, house by house and group by group in [scan order](super::Layout::constraints), and
-    /// inside each in reading order.
+    /// in reading order within each.
     ///
     /// The scan is lazy: the board is valid if `next()` returns `None`, and finding the first duplicate scans nothing
     /// beyond it.
@@ -45,7 +45,7 @@ impl Board {
 
     /// Returns all duplicates, merged by house or group and digit.
     ///
-    /// They are in scan order, and inside a house or group in the order of each digit's first cell.
+    /// They are in scan order and, within a house or group, in the order of their first cells.
     #[must_use]
     pub fn repeated_digits(&self) -> Vec<RepeatedDigit<'_>> {
         let mut repeated: Vec<RepeatedDigit> = Vec::new();

@@ -2,7 +2,7 @@
 //!
 //! A [`Layout`] defines which cells form a house or a group, and a [`Board`] holds digits in a layout.
 //! [`Board::duplicates`] finds the digits that repeat, [`solve`] counts the solutions, and [`find_contradiction`]
-//! explains why there is none. Nothing here knows of HTTP, JSON or async code.
+//! explains why there are none. Nothing here knows about HTTP, JSON or async code.
 //!
 //! ```
 //! use sudoku_validator::sudoku::{Board, Cell, Layout};

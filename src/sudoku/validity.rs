@@ -1,4 +1,4 @@
-//! Whether a board is valid: the same as whether it has a duplicate, but without searching for it.
+//! Whether a board is valid: equivalent to having no duplicate, but without searching for one.
 
 use super::board::Board;
 use super::digit::DigitSet;
@@ -11,7 +11,7 @@ impl Board {
     /// Returns whether no digit repeats in any house or group.
     ///
     /// This equals `duplicates().next().is_none()`, but is faster: it reads every cell of every house without a branch,
-    /// so it takes the same time on every board.
+    /// so its time does not depend on the digits.
     #[must_use]
     pub fn is_valid(&self) -> bool {
         let (layout, digits) = (self.layout(), self.digits());
@@ -26,7 +26,7 @@ impl Board {
     }
 }
 
-/// Whether a digit repeats in a house, by counting all digits of the house in one sum.
+/// Returns whether a digit repeats in a house, by counting all digits of the house in one sum.
 fn any_house_repeats(layout: &Layout, digits: &[u8]) -> bool {
     /// A count of six bits for each digit, which the cells of a house cannot overflow.
     const ONE: [u64; 16] = {
@@ -67,7 +67,7 @@ fn any_house_repeats(layout: &Layout, digits: &[u8]) -> bool {
     counts & TWO_OR_MORE != 0
 }
 
-/// Whether a digit repeats in any of these houses or groups, by the set of digits of each.
+/// Returns whether a digit repeats in any of these houses or groups, using a set of the digits in each.
 fn repeats_in_any<'l>(constraints: impl Iterator<Item = &'l [u16]>, digits: &[u8]) -> bool {
     let mut repeated = DigitSet::EMPTY;
     for cells in constraints {

@@ -182,14 +182,15 @@ async fn an_invalid_line_of_json_does_not_affect_the_others() {
 #[tokio::test]
 async fn a_line_in_the_other_format_is_rejected_with_the_media_type_to_send() {
     let text = batch(JSON_LINES, VALID).await;
-    let detail = "The line is a board as text, not as JSON; send such a batch as 'Content-Type: text/plain'.";
+    let detail =
+        "The line is a board as text, not as JSON; send the batch with 'Content-Type: text/plain'.";
     assert_eq!(
         (outcome(&text[0]), &text[0]["error"]["detail"]),
         ("1 /problems/not-json".to_owned(), &json!(detail))
     );
     let json = batch(TEXT, "[[1,2,3,4],[0,0,0,0],[0,0,0,0],[0,0,0,0]]").await;
     let detail =
-        "The line looks like JSON; send such a batch as 'Content-Type: application/x-ndjson'.";
+        "The line looks like JSON; send the batch with 'Content-Type: application/x-ndjson'.";
     assert_eq!(
         (outcome(&json[0]), &json[0]["error"]["detail"]),
         ("1 /problems/not-a-board".to_owned(), &json!(detail))

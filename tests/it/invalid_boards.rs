@@ -229,7 +229,7 @@ async fn an_invalid_box_shape_is_rejected() {
     assert_fault(
         &with_box(json!({"rows": 3, "columns": 3})),
         "#/box",
-        "A box on a board of 6 rows has 6 cells, but 3 rows times 3 columns is not 6.",
+        "A box on a board of 6 rows must have 6 cells, but 3 rows times 3 columns is not 6.",
     )
     .await;
     let expected = "expected {\"rows\": …, \"columns\": …}, both whole numbers.";

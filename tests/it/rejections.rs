@@ -245,7 +245,7 @@ async fn a_problem_type_is_explained_at_its_path() {
         "type": "/problems/body-too-large",
         "title": "The body is too large",
         "status": 413,
-        "meaning": "The body exceeds the limit given in the detail, which leaves room for the largest boards.",
+        "meaning": "The body exceeds the limit stated in the detail. The largest boards fit within that limit.",
     });
     assert_eq!(response.parts(), (200, expected));
     for body in ["", "[[1]]", " "] {

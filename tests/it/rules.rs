@@ -213,7 +213,7 @@ fn an_impossible_layout_is_rejected_with_the_reason() {
             })
         )
         .to_string(),
-        "a box on a board of 9 rows has 9 cells, but 2 rows times 4 columns is not 9"
+        "a box on a board of 9 rows must have 9 cells, but 2 rows times 4 columns is not 9"
     );
 }
 
@@ -234,7 +234,7 @@ fn an_impossible_house_or_group_is_rejected_with_the_reason() {
     assert_eq!(too_many, LayoutError::CellCount { count: 5, size: 4 });
     assert_eq!(
         too_many.to_string(),
-        "a house or group on a board of 4 rows has 2 to 4 cells, but this one has 5"
+        "a house or group on a board of 4 rows must have 2 to 4 cells, but this one has 5"
     );
     for outside in [cell(4, 0), cell(0, 4), cell(255, 255)] {
         assert_eq!(

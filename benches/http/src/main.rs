@@ -115,7 +115,7 @@ fn targets(ours: Option<&Path>) -> Result<Vec<Target>> {
         ),
         native("sudoku-validator", true, ours.into()),
         native(
-            "axum, as usual",
+            "axum, typical",
             true,
             vec![named("usual", &others)?.into()],
         ),
@@ -128,7 +128,7 @@ fn targets(ours: Option<&Path>) -> Result<Vec<Target>> {
         let script = Path::new(env!("CARGO_MANIFEST_DIR")).join("node.mjs");
         let command = vec![OsString::from("node"), script.into()];
         targets.push(Target {
-            name: "Node's own server",
+            name: "Node's built-in server",
             command,
             validates: true,
             countable: false,

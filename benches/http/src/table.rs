@@ -26,7 +26,7 @@ pub(crate) fn print(rows: &[Row]) {
         "per request",
         "CPU us",
         "ratio",
-        "in the rounds",
+        "range",
         "instructions",
         "ratio",
         "requests/s",

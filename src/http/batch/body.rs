@@ -47,6 +47,6 @@ impl BatchBody {
 fn idle() -> Problem {
     Problem::new(
         ProblemKind::BodyTooSlow,
-        "The batch was aborted: it paused for too long.",
+        "The batch was aborted: the client paused for too long.",
     )
 }

@@ -3,16 +3,16 @@ use serde::Serialize;
 use crate::http::request::board::BoardRequest;
 use crate::http::response::problem::Problem;
 
-/// What an endpoint does with the boards of a batch.
+/// An endpoint's processing of the boards of a batch.
 pub(crate) trait LineHandler: Send + 'static {
     /// The content of the last line of the response.
     type Summary: Serialize;
 
-    /// Handles the board of a line, counted from 1, and appends its response to `out` as a line, unless it has none.
+    /// Handles the board on a line, counted from 1, and appends its response, if any, to `out` as a line.
     ///
     /// # Errors
     ///
-    /// A problem rejects this line alone.
+    /// A problem if the line is rejected; the batch continues.
     fn handle(
         &mut self,
         line: u64,
@@ -20,11 +20,11 @@ pub(crate) trait LineHandler: Send + 'static {
         out: &mut Vec<u8>,
     ) -> impl Future<Output = Result<(), Problem>> + Send;
 
-    /// Summarizes a batch that was read to its end.
+    /// Summarizes a batch that was read to the end.
     fn summary(self, counts: LineCounts) -> Self::Summary;
 }
 
-/// The numbers of lines of a batch.
+/// The number of lines of a batch, by outcome.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
 pub(crate) struct LineCounts {
     /// All lines.

@@ -1,4 +1,4 @@
-//! Splits a text that arrives in chunks into lines.
+//! Splits text that arrives in chunks into lines.
 
 use std::mem;
 
@@ -7,7 +7,7 @@ use memchr::memchr;
 /// The maximum length of a line in bytes, without its end.
 pub(super) const MAX_LINE_BYTES: usize = 64 * 1024;
 
-/// Keeps the start of a line whose end has not arrived.
+/// Splits chunks into lines, and buffers the start of a line whose end has not arrived.
 #[derive(Debug, Default)]
 pub(super) struct LineSplitter {
     /// The start of the current line, cut off just beyond the maximum length.
@@ -25,8 +25,8 @@ pub(super) enum Line<'t> {
 }
 
 impl LineSplitter {
-    /// Returns the next line that ends in this chunk, and removes it from the chunk. If there is none, buffers the rest of
-    /// the chunk and returns `None`.
+    /// Returns the next line that ends in this chunk, and removes it from the chunk. If there is none, buffers the rest
+    /// of the chunk and returns `None`.
     pub(super) fn next<'t, 'c: 't>(&'t mut self, chunk: &mut &'c [u8]) -> Option<Line<'t>> {
         if mem::take(&mut self.partial_returned) {
             self.partial.clear();

@@ -35,10 +35,10 @@ pub(crate) use self::handler::{LineCounts, LineHandler};
 /// The response is sent in chunks of about this size while more lines are available.
 const FLUSH_BYTES: usize = 16 * 1024;
 
-/// The maximum number of lines that are processed before other tasks get to run.
+/// The maximum number of lines that are processed before yielding to other tasks.
 const LINES_PER_YIELD: usize = 256;
 
-/// Starts to process the lines of a request, and responds with a body that has the lines of the handler.
+/// Starts processing the lines of a request, and responds with a body made of the handler's lines.
 pub(crate) async fn respond(
     request: Request,
     state: Arc<AppState>,
@@ -53,14 +53,15 @@ pub(crate) async fn respond(
         Some(MediaType::Text) => LineFormat::Text,
         _ => {
             return Err(Problem::wrong_media_type(
-                "Send the header 'Content-Type: application/x-ndjson' for a board as JSON on each line, or 'text/plain' for \
-                 81 characters on each line; with curl, send the file with '-X POST -T' or '--data-binary'.",
+                "Send the header 'Content-Type: application/x-ndjson' for one board as JSON per line, or 'text/plain' for one board of \
+                 81 characters per line; with curl, send the file with '-X POST -T' or '--data-binary'.",
                 "application/x-ndjson, text/plain",
             ));
         }
     };
     let mut body = BatchBody::new(request.into_body(), Arc::clone(&state));
-    // A client that sent `Expect: 100-continue` gets `100 Continue` only if the body is read before the response starts.
+    // A client that sent `Expect: 100-continue` gets `100 Continue` only if the body is read before the response
+    // starts.
     let first_chunk = body.next_chunk().await?;
 
     let (queue, response_body) = ResponseQueue::new(Arc::clone(&state.unread_bytes));
@@ -77,7 +78,7 @@ pub(crate) async fn respond(
         tokio::select! {
             processed = processed => if processed.is_err() { state.metrics.handler_panicked() },
             () = queue.closed() => {
-                info!("batch aborted: its client disconnected, or neither sends nor reads");
+                info!("batch aborted: the client disconnected or stalled");
             }
         }
         drop((active, permit));
@@ -98,7 +99,7 @@ struct Processor<H> {
     handler: H,
     format: LineFormat,
     metrics: Arc<Metrics>,
-    /// Response lines that are not flushed yet.
+    /// Response lines that have not been flushed yet.
     out: Vec<u8>,
     counts: LineCounts,
 }

@@ -1,4 +1,4 @@
-//! A response body that buffers what its client does not read yet, within limits.
+//! A response body that buffers what its client has not read yet, within limits.
 
 use std::convert::Infallible;
 use std::sync::Arc;
@@ -21,7 +21,7 @@ pub(super) struct ResponseQueue {
     shared_permits: Arc<Semaphore>,
 }
 
-/// A part of the response. Its permits are released when the server takes it to send it.
+/// A part of the response. Its permits are released when the server dequeues it for sending.
 #[derive(Debug)]
 struct Chunk {
     bytes: Bytes,
@@ -45,8 +45,8 @@ impl ResponseQueue {
         (queue, Body::from_stream(stream::unfold(receiver, next)))
     }
 
-    /// Adds a chunk as soon as it is within the limits. A client that has read everything gets a chunk regardless of the
-    /// shared limit, so that slow clients cannot block the others.
+    /// Adds a chunk as soon as it is within the limits. A client that has read everything gets a chunk regardless of
+    /// the shared limit, so that slow clients cannot block the others.
     pub(super) async fn put(&self, bytes: Vec<u8>) {
         let acquire = async |permits: &Arc<Semaphore>| {
             let length = u32::try_from(bytes.len()).expect("a chunk is far below the limit");

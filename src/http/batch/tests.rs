@@ -5,7 +5,7 @@ use serde::Serialize;
 use super::*;
 use crate::http::limits::RequestLimits;
 
-/// Reports the size of each board that is complete, waits between lines, and rejects boards that are invalid.
+/// Reports the size of each complete board, yields between lines, and rejects invalid boards.
 #[derive(Default)]
 struct Sizes {
     cells: usize,

@@ -16,7 +16,7 @@ pub(crate) async fn problem_type(
         .ok_or_else(|| {
             Problem::new(
                 ProblemKind::NotFound,
-                "There is no problem type of this name; GET /openapi.yaml lists all problem types.",
+                "There is no problem type with this name; GET /openapi.yaml lists all problem types.",
             )
         })
 }

@@ -11,10 +11,10 @@ use crate::http::response::problem::Problem;
 use crate::http::response::solution::SolveResponse;
 use crate::http::state::AppState;
 
-/// Distinguishing one solution from many takes a second one, even if the client wants only one to be counted.
+/// Distinguishing one solution from many requires a second one, even if the client wants to count only one.
 const MIN_COUNT_TO: NonZeroUsize = NonZeroUsize::new(2).expect("2 is not zero");
 
-/// `POST /solve`: whether a board has no, one or many solutions.
+/// `POST /solve`: whether a board has no solution, one or many.
 pub(crate) async fn solve(
     State(state): State<Arc<AppState>>,
     request: Request,

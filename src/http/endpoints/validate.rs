@@ -10,7 +10,7 @@ use crate::http::response::problem::Problem;
 use crate::http::response::validation::ValidateResponse;
 use crate::http::state::AppState;
 
-/// `POST /validate`: whether a digit is repeated on a board, and where.
+/// `POST /validate`: whether a digit repeats in a house, and where.
 pub(crate) async fn validate(
     State(state): State<Arc<AppState>>,
     request: Request,

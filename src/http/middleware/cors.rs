@@ -8,7 +8,7 @@ use axum::http::header::{
 use axum::http::{HeaderMap, HeaderValue, Method, StatusCode};
 use axum::response::{IntoResponse, Response};
 
-/// Returns whether a browser asks which cross-origin requests are allowed.
+/// Returns whether this is a preflight request, by which a browser asks which cross-origin requests are allowed.
 pub(super) fn is_preflight(request: &Request) -> bool {
     request.method() == Method::OPTIONS
         && request.headers().contains_key(ORIGIN)

@@ -22,7 +22,7 @@ pub(super) fn check(request: &Request) -> Result<(), Problem> {
         (None, _) => Ok(()),
         (Some(coding), None) if coding.as_bytes().eq_ignore_ascii_case(b"chunked") => Ok(()),
         _ => Err(bad_request(
-            "The only accepted 'Transfer-Encoding' is 'chunked', once.",
+            "The only accepted 'Transfer-Encoding' is a single 'chunked'.",
         )),
     }
 }

@@ -1,5 +1,5 @@
-//! What runs for every request: request id, tracing span, checks of the request head, panic and time limits, response
-//! headers, metrics and access log.
+//! The middleware around all endpoints: request id, tracing span, checks of the request head, panic handling, time
+//! limits, response headers, metrics and access log.
 //!
 //! Neither paths nor bodies are logged: the route is enough, and boards belong to the client.
 

@@ -1,4 +1,4 @@
-//! The id of a request, in its response and in the log.
+//! The request id, in the response and in the log.
 
 use axum::body::Bytes;
 use axum::http::{HeaderMap, HeaderName, HeaderValue};

@@ -14,7 +14,7 @@ pub(crate) struct BoardRequest {
 pub(crate) enum Notation {
     Numbers,
     Strings,
-    /// Numbers and strings on one board: for each cell, row by row, its spelling.
+    /// Numbers and strings on one board: the spelling of each cell, row by row.
     Mixed(Vec<Spelling>),
 }
 

@@ -1,5 +1,5 @@
-//! From a request to the bytes of its body, if they have the right media type, are within the size limit and arrive in
-//! time.
+//! Receives the body of a request, and rejects a wrong media type, a body that is too large, and one that does not
+//! arrive in time.
 
 use std::pin::pin;
 
@@ -14,7 +14,7 @@ use crate::http::admission::{self, TOO_MANY_REQUESTS};
 use crate::http::response::problem::{Problem, ProblemKind};
 use crate::http::state::AppState;
 
-/// Larger bodies need a permit of their own: the memory for them is limited. Most boards are smaller.
+/// The size in bytes above which a body needs a permit, since memory is limited. Most boards are smaller.
 const LARGE_BODY_THRESHOLD: usize = 16 * 1024;
 
 /// A media type in which bodies are accepted.
@@ -27,7 +27,7 @@ pub(crate) enum MediaType {
     Text,
 }
 
-/// Receives the body of a request that declares it as JSON.
+/// Receives the body of a request, which must be declared as JSON.
 pub(crate) async fn receive_json(request: Request, state: &AppState) -> Result<Vec<u8>, Problem> {
     let limits = &state.limits;
     let Some(MediaType::Json) = check_headers(request.headers(), Some(limits.body_bytes as u64))?
@@ -43,7 +43,7 @@ pub(crate) async fn receive_json(request: Request, state: &AppState) -> Result<V
         .unwrap_or_else(|_| Err(too_slow()))
 }
 
-/// Checks what the headers say about the body, and returns its media type, or `None` if that is not supported.
+/// Checks the headers that describe the body. Returns its media type, or `None` if that is not supported.
 ///
 /// Call it before reading: a client that sent `Expect: 100-continue` is then rejected before it sends the body.
 pub(crate) fn check_headers(
@@ -76,7 +76,7 @@ pub(crate) fn check_length(bytes: u64, max_bytes: Option<u64>) -> Result<(), Pro
     }
 }
 
-/// Returns the problem of a body that ended in an error.
+/// Returns the problem for a body that ended in an error.
 pub(crate) fn broken() -> Problem {
     Problem::new(
         ProblemKind::BrokenBody,

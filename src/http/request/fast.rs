@@ -1,7 +1,7 @@
 //! The fast parser: one pass over the bytes, straight into the board.
 //!
-//! It accepts boards in their usual notations and stops at anything else without saying why, so it need not know all of
-//! JSON.
+//! It accepts boards in common notations and stops at anything else without a reason, so it does not have to support
+//! all of JSON.
 
 use std::mem;
 
@@ -11,7 +11,7 @@ use super::board::{BoardRequest, Cells, Notation};
 use super::spelling::{NOT_A_DIGIT, character_table};
 use crate::sudoku::{BoxShape, Layout, MAX_SIZE};
 
-/// Parses a board without faults in one of its usual notations.
+/// Parses a board that has no faults and is in a common notation.
 pub(super) fn parse(body: &[u8]) -> Option<BoardRequest> {
     let mut parser = Parser { rest: body };
     let (board, box_shape) = parser.document()?;
@@ -81,7 +81,7 @@ enum Key {
     Other,
 }
 
-/// What follows an element.
+/// The token after an element.
 #[derive(PartialEq, Eq)]
 enum After {
     Comma,
@@ -164,8 +164,8 @@ impl Parser<'_> {
         Some(())
     }
 
-    /// Parses the most common kind of row: all cells are of the same type and width, and there is no whitespace. Returns
-    /// whether any cell is filled. Consumes nothing if the row is of another kind.
+    /// Parses the most common kind of row: all cells are of the same type and width, and there is no whitespace.
+    /// Returns whether any cell is filled. Consumes nothing if the row is of another kind.
     ///
     /// No branch depends on the content of a cell, since it would often be mispredicted.
     fn uniform_row<const WIDTH: usize>(
@@ -313,7 +313,7 @@ fn fixed_number([character, comma]: [u8; 2]) -> FixedCell {
     }
 }
 
-/// Returns a number of two digits. The board rejects one that is too high.
+/// Returns a number of two digits. [`BoardRequest::new`] rejects it if it is too high.
 fn two_digits(tens: u8, ones: u8) -> u8 {
     (tens - b'0') * 10 + (ones - b'0')
 }

@@ -1,7 +1,8 @@
-//! From the bytes of a request to a board, or to everything that is wrong with them.
+//! Parses the body of a request into a board, or into a problem that lists everything wrong with it.
 //!
-//! The `fast` parser reads boards in their usual notations. Where it stops, at a fault or at a rare spelling such as `5.0`,
-//! the `strict` parser starts over: it alone decides what is rejected, and why. The `text` parser reads boards as text.
+//! The `fast` parser accepts boards in common notations. Where it stops, at a fault or at a rare spelling such as
+//! `5.0`, the `strict` parser starts over: it alone decides what is rejected, and why. The `text` parser reads boards
+//! as text.
 
 pub(crate) mod board;
 pub(crate) mod body;
@@ -44,7 +45,7 @@ pub(crate) fn parse_json_line(line: &[u8]) -> Result<BoardRequest, Problem> {
     }
     strict::parse(line, Source::BatchLine).map_err(|problem| {
         if problem.kind() == ProblemKind::NotJson && text::parse(line).is_ok() {
-            let detail = "The line is a board as text, not as JSON; send such a batch as 'Content-Type: text/plain'.";
+            let detail = "The line is a board as text, not as JSON; send the batch with 'Content-Type: text/plain'.";
             return Problem::new(ProblemKind::NotJson, detail);
         }
         problem

@@ -128,7 +128,7 @@ impl Parameter<'_> {
     }
 }
 
-/// Returns the parameters of these names. Any other name is rejected, and so is a repeated one.
+/// Returns the parameters with these names. Any other name is rejected, and so is a repeated one.
 fn parameters<'q, const N: usize>(
     uri: &'q Uri,
     names: [&'static str; N],

@@ -1,4 +1,4 @@
-//! Quotes of the input in problem responses: short enough that no secret sent by mistake is repeated.
+//! Quotes from the input in problem responses, too short to repeat a secret that was sent by mistake.
 
 /// The maximum length of a quoted number.
 const MAX_NUMBER_BYTES: usize = 20;
@@ -28,7 +28,7 @@ fn describe_string(json: &str) -> String {
     };
     let length = text.chars().count();
     match text.chars().next() {
-        // By its number, since a full-width 5 looks like a 5.
+        // By code point, since a full-width 5 looks like a 5.
         Some(character) if length == 1 && !is_plain(character) => {
             format!("the character U+{:04X}", u32::from(character))
         }
@@ -50,7 +50,7 @@ fn is_plain(character: char) -> bool {
     character == ' ' || character.is_ascii_graphic()
 }
 
-/// Returns whether a text looks like the name of a member or parameter: letters and punctuation, then digits.
+/// Returns whether the text looks like the name of a member or parameter: letters and punctuation, then digits.
 ///
 /// Such a name is safe to quote, and needs no escaping in a JSON Pointer.
 pub(super) fn is_quotable_name(text: &str) -> bool {

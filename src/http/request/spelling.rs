@@ -18,7 +18,7 @@ fn in_range(number: u8) -> Option<u8> {
 
 /// Parses the text of a JSON number: a digit, or 0 for an empty cell.
 ///
-/// The value counts, not the spelling: `5`, `5.0`, `50e-1` and `0.5E1` are the same number, and `-0` is 0.
+/// The value matters, not the spelling: `5`, `5.0`, `50e-1` and `0.5E1` are the same number, and `-0` is 0.
 /// It is exact: `5.00000000000000000001` is not rounded to 5, nor `1e-999` to 0.
 pub(super) fn parse_number(text: &str) -> Option<u8> {
     let (mantissa, exponent) = text.split_once(['e', 'E']).unwrap_or((text, "0"));
@@ -58,7 +58,7 @@ pub(super) const fn character_table(empty: u8) -> [u8; 256] {
     digits
 }
 
-/// The entry of a character that is neither a digit nor an empty cell: a bit that no digit has.
+/// The entry for a character that is neither a digit nor an empty cell: a bit that no digit has set.
 pub(super) const NOT_A_DIGIT: u8 = 0x80;
 
 #[cfg(test)]

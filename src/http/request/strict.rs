@@ -76,7 +76,7 @@ fn read_document(document: &RawValue, source: Source, faults: &mut Faults) -> Op
     }
 }
 
-/// Returns the values of the members of these names. Any other name is a fault, and so is a repeated one.
+/// Returns the values of the members with these names. Any other name is a fault, and so is a repeated one.
 fn read_members<'a, const N: usize>(
     pointer: &str,
     members: &[(&RawValue, &'a RawValue)],
@@ -147,7 +147,7 @@ fn read_box_shape(shape: &RawValue, faults: &mut Faults) -> Option<BoxShape> {
     })
 }
 
-/// Returns the size and the cells of a square board, with a faulty cell as an empty one.
+/// Returns the size and the cells of a square board, treating faulty cells as empty.
 fn read_cells(pointer: &str, board: &RawValue, faults: &mut Faults) -> Option<(usize, Cells)> {
     let Some(rows) = elements(board) else {
         faults.push(pointer, || {
@@ -332,7 +332,7 @@ fn members(json: &RawValue) -> Option<Vec<(&RawValue, &RawValue)>> {
         .map(|members| members.0)
 }
 
-/// Turns an error message of the rules into a sentence.
+/// Turns an error of the rules into a sentence.
 fn sentence(error: impl fmt::Display) -> String {
     let message = error.to_string();
     let mut characters = message.chars();

@@ -4,7 +4,7 @@ use serde_json::value::RawValue;
 
 use crate::http::response::problem::{Problem, ProblemKind};
 
-/// Where a JSON text comes from.
+/// The origin of a JSON text.
 #[derive(Clone, Copy, Debug)]
 pub(super) enum Source {
     Body,
@@ -19,7 +19,7 @@ impl Source {
         }
     }
 
-    /// Names the position after this part of the text.
+    /// Describes the position after this part of the text.
     fn position_after(self, part: &[u8]) -> String {
         let (line, column) = line_and_column_after(part);
         match self {
@@ -101,7 +101,7 @@ fn error_offset(text: &str, error: &serde_json::Error) -> usize {
     offset
 }
 
-/// Returns the line and the column after a text, both counted from 1, the column in characters.
+/// Returns the line and column of the end of a text, both counted from 1, columns in characters.
 fn line_and_column_after(text: &[u8]) -> (usize, usize) {
     let mut lines = text.split(|byte| *byte == b'\n');
     let last = lines.clone().next_back().unwrap_or_default();

@@ -115,7 +115,7 @@ fn the_fast_parser_does_not_accept_a_key_without_a_colon() {
 }
 
 #[test]
-fn the_fast_parser_accepts_boards_in_their_usual_notations() {
+fn the_fast_parser_accepts_boards_in_common_notations() {
     for body in [
         r#"[[1,2,3,4],[0,null,".",""],[1,2,"0",4],[4,3,2,1]]"#,
         r#"[["1","2","3","4"],["",".","0",null],["1","2",0,"4"],["4","3","2","1"]]"#,

@@ -55,7 +55,7 @@ fn describe_fault(line: &[u8]) -> String {
         return "The line starts with a byte order mark; send it without one.".to_owned();
     }
     if text.starts_with(['[', '{']) {
-        return "The line looks like JSON; send such a batch as 'Content-Type: application/x-ndjson'.".to_owned();
+        return "The line looks like JSON; send the batch with 'Content-Type: application/x-ndjson'.".to_owned();
     }
     if size * size != length || !(MIN_SIZE..=MAX_TEXT_SIZE).contains(&size) {
         let characters = if length == 1 {
@@ -165,7 +165,7 @@ mod tests {
             ),
             (
                 b"[[1,2],[3,4]]",
-                "The line looks like JSON; send such a batch as 'Content-Type: application/x-ndjson'.",
+                "The line looks like JSON; send the batch with 'Content-Type: application/x-ndjson'.",
             ),
         ] {
             assert!(

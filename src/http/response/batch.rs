@@ -4,10 +4,10 @@ use serde::Serialize;
 
 use super::problem::ProblemResponse;
 
-/// A line that names the line of the request it belongs to.
+/// A response line with the number of the request line that it belongs to.
 #[derive(Debug, Serialize)]
 pub(crate) struct NumberedLine<T> {
-    /// The number of the request's line, counted from 1.
+    /// The number of the request line, counted from 1.
     pub(crate) line: u64,
     #[serde(flatten)]
     pub(crate) content: T,

@@ -5,7 +5,7 @@ use serde::Serialize;
 use crate::http::request::board::Spelling;
 use crate::sudoku::{Cell, Constraint, Digit};
 
-/// A digit, spelled as the request spells digits.
+/// A digit in the notation of the request.
 #[derive(Debug, Serialize)]
 #[serde(untagged)]
 pub(crate) enum DigitJson {

@@ -1,4 +1,4 @@
-//! JSON as response bodies and as lines. Each text ends with a line feed, so that it is readable in a terminal.
+//! JSON response bodies and lines. Each ends with a line feed, so that it is readable in a terminal.
 
 use axum::body::Body;
 use axum::http::header::CONTENT_TYPE;

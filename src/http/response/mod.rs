@@ -1,4 +1,4 @@
-//! Every JSON type of the contract's responses.
+//! Every JSON type in the responses of the contract.
 
 pub(crate) mod batch;
 pub(crate) mod board;

@@ -1,5 +1,5 @@
-//! Problems: each error of a request with its status and its texts, in one match. They are sent as
-//! `application/problem+json` (RFC 9457).
+//! Problems: the status, title and meaning of every error, in one match. They are sent as `application/problem+json`
+//! (RFC 9457).
 
 use axum::http::header::{ACCEPT, ACCEPT_ENCODING, CONNECTION, RETRY_AFTER};
 use axum::http::{HeaderValue, StatusCode};
@@ -72,13 +72,13 @@ pub(crate) enum ProblemKind {
     OutOfTime,
 }
 
-/// What all problems of a kind have in common.
+/// The properties that all problems of a kind share.
 struct ProblemInfo {
     /// The last segment of the problem type's path.
     name: &'static str,
     status: StatusCode,
     title: &'static str,
-    /// What the problem means, and what to do about it.
+    /// The meaning of the problem, and what to do about it.
     meaning: &'static str,
 }
 
@@ -122,7 +122,7 @@ impl ProblemKind {
                 name: "not-json",
                 status: StatusCode::BAD_REQUEST,
                 title: "The body is not JSON",
-                meaning: "The body is not valid JSON in UTF-8. The detail gives the line and the column of the error, \
+                meaning: "The body is not valid JSON in UTF-8. The detail states the line and column of the error, \
                           both counted from 1; for a line of a batch, only the column.",
             },
             ProblemKind::BrokenBody => ProblemInfo {
@@ -155,7 +155,7 @@ impl ProblemKind {
                 name: "body-too-large",
                 status: StatusCode::PAYLOAD_TOO_LARGE,
                 title: "The body is too large",
-                meaning: "The body exceeds the limit given in the detail, which leaves room for the largest boards.",
+                meaning: "The body exceeds the limit stated in the detail. The largest boards fit within that limit.",
             },
             ProblemKind::WrongMediaType => ProblemInfo {
                 name: "wrong-media-type",
@@ -182,7 +182,7 @@ impl ProblemKind {
                 name: "line-too-long",
                 status: StatusCode::PAYLOAD_TOO_LARGE,
                 title: "The line is too long",
-                meaning: "A line of a batch exceeds the limit given in the detail, which leaves room for the largest boards. \
+                meaning: "A line of a batch exceeds the limit stated in the detail. The largest boards fit within that limit. \
                           The line was skipped; the lines after it are processed.",
             },
             ProblemKind::Internal => ProblemInfo {
@@ -196,7 +196,7 @@ impl ProblemKind {
                 name: "overloaded",
                 status: StatusCode::SERVICE_UNAVAILABLE,
                 title: "The service is overloaded",
-                meaning: "The service is processing as many requests as it accepts at once. Retry after the number of \
+                meaning: "The service is already processing the maximum number of requests. Retry after the number of \
                           seconds in the Retry-After header.",
             },
             ProblemKind::OutOfTime => ProblemInfo {
@@ -214,7 +214,7 @@ impl ProblemKind {
         self.info().name
     }
 
-    /// Returns the kind of this name.
+    /// Returns the kind with this name.
     pub(crate) fn from_name(name: &str) -> Option<ProblemKind> {
         ProblemKind::ALL
             .into_iter()
@@ -258,7 +258,7 @@ impl Problem {
         }
     }
 
-    /// Returns the problem of a body that is not a board: its first faults, and the number of the others.
+    /// Returns the problem for a body that is not a board, with its first faults and the number of the others.
     pub(crate) fn not_a_board(
         detail: String,
         faults: Vec<Fault>,
@@ -271,7 +271,7 @@ impl Problem {
         }
     }
 
-    /// Returns the problem of a body whose media type is none of `accept`.
+    /// Returns the problem for a body whose media type is not one of `accept`.
     pub(crate) fn wrong_media_type(detail: &str, accept: &'static str) -> Problem {
         Problem {
             accept: Some(accept),

@@ -11,7 +11,7 @@ use crate::http::request::query::DuplicateScope;
 use crate::http::search_pool::SearchOutcome;
 use crate::sudoku::{self, Board, Cell, Digit, SearchEnd, Verdict};
 
-/// The number of solutions of a board, and what shows it.
+/// The number of solutions of a board, with the evidence.
 #[derive(Debug, Serialize)]
 pub(crate) struct SolveResponse {
     #[serde(flatten)]
@@ -42,7 +42,7 @@ enum Contradiction {
 
 impl SolveResponse {
     /// Describes the solutions of the board, counted up to `count_to`. Without `include_solutions`, the digits of
-    /// solutions are left out.
+    /// solutions are omitted.
     pub(crate) fn new(
         request: &BoardRequest,
         outcome: &SearchOutcome,

@@ -19,7 +19,7 @@ pub(crate) struct ValidateResponse {
     duplicates: Option<Vec<Duplicate>>,
 }
 
-/// A digit that is repeated in a house, with the cells that hold it.
+/// A digit that repeats in a house, with the cells that hold it.
 #[derive(Debug, Serialize)]
 struct Duplicate {
     digit: DigitJson,
@@ -36,7 +36,7 @@ impl ValidateResponse {
             house: constraint.into(),
             cells: cells.iter().copied().map(CellRef::from).collect(),
         };
-        // Most boards are valid, and `is_valid` is faster than searching them for a duplicate.
+        // Most boards are valid, and `is_valid` is faster than searching for a duplicate.
         let first = if board.is_valid() {
             None
         } else {
@@ -100,7 +100,7 @@ mod tests {
     }
 
     #[test]
-    fn a_response_is_written_as_it_serializes_whatever_its_members_are() {
+    fn a_response_is_written_exactly_as_it_serializes() {
         for valid in [false, true] {
             for complete in [false, true] {
                 for duplicate in [None, Some(duplicate())] {

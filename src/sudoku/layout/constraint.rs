@@ -1,4 +1,4 @@
-//! Sets of cells in which no digit may repeat: the rows, columns and boxes, and whatever a variant adds.
+//! Sets of cells in which no digit may repeat: rows, columns, boxes, and any that a variant adds.
 
 use std::fmt;
 
@@ -34,7 +34,7 @@ pub enum ConstraintKind {
 }
 
 impl Constraint {
-    /// Creates a house or group; its cells may come in any order.
+    /// Creates a house or group; its cells may be in any order.
     ///
     /// Whether it fits a board is checked by [`LayoutSpec::with_constraint`](super::LayoutSpec::with_constraint).
     #[must_use]

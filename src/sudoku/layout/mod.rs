@@ -13,13 +13,12 @@ pub use spec::{BoxShape, LayoutError, LayoutSpec, MIN_SIZE};
 
 /// The size of a board and its houses and groups.
 ///
-/// Inside the rules, cells are numbered in reading order, and houses and groups each in the order in which they are
-/// scanned.
+/// Internally, cells are numbered in reading order, and houses and groups each in scan order.
 #[derive(Debug, PartialEq, Eq)]
 pub struct Layout {
     size: usize,
     is_classic: bool,
-    /// In the order in which they are scanned.
+    /// In scan order.
     constraints: Box<[Constraint]>,
     houses: Members,
     groups: Members,
@@ -47,12 +46,12 @@ struct Lists<T> {
 impl Layout {
     /// Returns the layout of a board of `size` rows and columns, with boxes.
     ///
-    /// There is one for each box shape, built when it is first asked for and kept from then on. Without a `box_shape`,
-    /// boxes have the [most square shape](BoxShape::most_square) that is not taller than wide.
+    /// Each box shape has one layout, which is built on first use and then shared. Without a `box_shape`, boxes have
+    /// the [most square shape](BoxShape::most_square) that is not taller than wide.
     ///
     /// # Errors
     ///
-    /// As [`LayoutSpec::new`].
+    /// The same as for [`LayoutSpec::new`].
     pub fn new(size: usize, box_shape: Option<BoxShape>) -> Result<Arc<Layout>, LayoutError> {
         /// Indexed by the shape. Only a few hundred shapes have at most [`MAX_SIZE`] cells.
         static LAYOUTS: [[OnceLock<Arc<Layout>>; MAX_SIZE]; MAX_SIZE] =
@@ -69,7 +68,7 @@ impl Layout {
         Ok(Arc::clone(layout))
     }
 
-    /// Builds a layout, which is not cached.
+    /// Builds a layout without caching it.
     #[must_use]
     pub fn build(spec: LayoutSpec) -> Arc<Layout> {
         let (size, is_classic) = (spec.size, spec.is_classic());
@@ -94,7 +93,7 @@ impl Layout {
     }
 
     /// Returns all houses and groups in the order in which they are scanned for duplicates: rows from the top, columns
-    /// from the left, boxes in reading order, and then the others as they were added.
+    /// from the left, boxes in reading order, and then the others in the order in which they were added.
     #[must_use]
     pub fn constraints(&self) -> &[Constraint] {
         &self.constraints
@@ -117,7 +116,7 @@ impl Layout {
         (0..size).flat_map(move |row| (0..size).map(move |column| cell(row, column)))
     }
 
-    /// Whether this is the classic layout: nine rows, boxes of 3 by 3 cells, and nothing else.
+    /// Returns whether this is the classic layout: nine rows, boxes of 3 by 3 cells, and nothing else.
     pub(super) fn is_classic(&self) -> bool {
         self.is_classic
     }
@@ -133,7 +132,7 @@ impl Layout {
         (row < self.size && column < self.size).then(|| row * self.size + column)
     }
 
-    /// The cell with a number.
+    /// The cell with this number.
     pub(super) fn cell(&self, index: usize) -> Cell {
         cell(index / self.size, index % self.size)
     }
@@ -153,7 +152,7 @@ impl Layout {
 
     /// The numbers of the cells of a house, in reading order.
     pub(super) fn cells_of_house(&self, house: usize) -> &[u16] {
-        // Quicker than to look up where the list starts: all houses have one length.
+        // Faster than looking up the start of the list: all houses have the same length.
         &self.houses.cells.items[house * self.size..(house + 1) * self.size]
     }
 
@@ -256,7 +255,7 @@ fn cell(row: usize, column: usize) -> Cell {
     }
 }
 
-/// Stores a number in fewer bits.
+/// Converts a number to a narrower type.
 fn narrow<T: TryFrom<usize>>(number: usize) -> T {
     let narrowed = T::try_from(number).ok();
     narrowed.expect("a board has at most 64 rows, and memory for fewer than 2^32 constraints")

@@ -1,4 +1,4 @@
-//! What a layout is made of.
+//! The specification of a layout.
 
 use std::fmt;
 
@@ -6,7 +6,7 @@ use super::constraint::Constraint;
 use crate::sudoku::cell::Cell;
 use crate::sudoku::digit::MAX_SIZE;
 
-/// The fewest rows a board can have.
+/// The minimum number of rows of a board.
 pub const MIN_SIZE: usize = 4;
 
 /// The parts of a layout: its size, the shape of its boxes, and further houses and groups.
@@ -23,7 +23,7 @@ pub const MIN_SIZE: usize = 4;
 pub struct LayoutSpec {
     pub(super) size: usize,
     pub(super) box_shape: BoxShape,
-    /// The houses and groups beyond rows, columns and boxes, in the order in which they are scanned.
+    /// The houses and groups besides rows, columns and boxes, in scan order.
     pub(super) extra: Vec<Constraint>,
 }
 
@@ -37,7 +37,7 @@ pub struct BoxShape {
 }
 
 impl LayoutSpec {
-    /// Describes a layout of `size` rows and `size` columns.
+    /// Creates the specification of a layout with `size` rows, columns and boxes.
     ///
     /// Without a `box_shape`, boxes have the [most square shape](BoxShape::most_square) that is not taller than wide.
     ///
@@ -53,7 +53,7 @@ impl LayoutSpec {
         })
     }
 
-    /// Adds a house or group, which is scanned for duplicates after the rows, the columns, the boxes and what was added before.
+    /// Adds a house or group. It is scanned for duplicates after the rows, columns, boxes and those added earlier.
     ///
     /// # Errors
     ///
@@ -77,7 +77,7 @@ impl LayoutSpec {
         Ok(self)
     }
 
-    /// Whether this is the classic layout: nine rows, boxes of 3 by 3 cells, and nothing else.
+    /// Returns whether this is the classic layout: nine rows, boxes of 3 by 3 cells, and nothing else.
     pub(super) fn is_classic(&self) -> bool {
         self.box_shape
             == BoxShape {
@@ -89,7 +89,7 @@ impl LayoutSpec {
 }
 
 impl BoxShape {
-    /// The given or default shape on a board of this size, with the errors of [`LayoutSpec::new`].
+    /// Returns the given or default shape for a board of this size, with the errors of [`LayoutSpec::new`].
     pub(super) fn for_size(size: usize, shape: Option<BoxShape>) -> Result<BoxShape, LayoutError> {
         if !(MIN_SIZE..=MAX_SIZE).contains(&size) {
             return Err(LayoutError::Size { size });
@@ -103,7 +103,7 @@ impl BoxShape {
 
     /// Returns the most square box of `size` cells that is not taller than wide.
     ///
-    /// Returns `None` if each such box is a single row, or if `size` is above [`MAX_SIZE`].
+    /// Returns `None` if every such box is a single row, or if `size` is above [`MAX_SIZE`].
     ///
     /// ```
     /// use sudoku_validator::sudoku::BoxShape;
@@ -127,7 +127,7 @@ impl BoxShape {
     }
 }
 
-/// The reason why a layout is impossible.
+/// The reason why a layout is invalid.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 #[non_exhaustive]
 pub enum LayoutError {
@@ -136,7 +136,7 @@ pub enum LayoutError {
         /// The number of rows.
         size: usize,
     },
-    /// No box of two or more rows fits, so the box shape has to be given.
+    /// No box of two or more rows fits, so the box shape must be given.
     NoBox {
         /// The number of rows.
         size: usize,
@@ -186,11 +186,11 @@ impl fmt::Display for LayoutError {
                 shape: BoxShape { rows, columns },
             } => write!(
                 f,
-                "a box on a board of {size} rows has {size} cells, but {rows} rows times {columns} columns is not {size}"
+                "a box on a board of {size} rows must have {size} cells, but {rows} rows times {columns} columns is not {size}"
             ),
             LayoutError::CellCount { count, size } => write!(
                 f,
-                "a house or group on a board of {size} rows has 2 to {size} cells, but this one has {count}"
+                "a house or group on a board of {size} rows must have 2 to {size} cells, but this one has {count}"
             ),
             LayoutError::OutsideBoard { cell, size } => {
                 write!(f, "{cell} is outside a board of {size} rows")

@@ -1,13 +1,13 @@
 //! Backtracking search for any layout.
 //!
-//! It decides on a cell with the fewest candidates, and there on the digit that the fewest peers could hold: the usual
+//! It picks a cell with the fewest candidates, and the digit for it that is a candidate of the fewest peers: the usual
 //! heuristics of constraint solvers (minimum remaining values and least constraining value: Russell and Norvig,
-//! "Artificial Intelligence: A Modern Approach"). That is fast where few decisions are needed, and where there are many
-//! solutions. Two things help elsewhere:
+//! "Artificial Intelligence: A Modern Approach"). That is fast if few decisions are needed, or if there are many
+//! solutions. Two measures help with other boards:
 //!
-//! - A run that finds nothing for long is restarted with ties broken differently (Gomes, Selman and Kautz, "Boosting
-//!   Combinatorial Search Through Randomization", 1998). A large board that is almost empty needs that: undoing an early
-//!   wrong decision would take longer than starting over.
+//! - A run that finds nothing for a long time is restarted with ties broken differently (Gomes, Selman and Kautz,
+//!   "Boosting Combinatorial Search Through Randomization", 1998). Large boards that are almost empty need that:
+//!   undoing an early wrong decision would take longer than starting over.
 //! - Beyond a limit the search returns [`Outcome::TooHard`], for a SAT solver to continue.
 //!
 //! The limits count steps, not time, so that the search is deterministic.
@@ -20,20 +20,19 @@ use super::solutions::{Collector, SearchEnd};
 use crate::sudoku::digit::{Digit, DigitSet};
 use crate::sudoku::layout::Layout;
 
-/// The least number of steps without a solution before a restart: 1 to 3 ms of work.
+/// The minimum number of steps without a solution before a restart: 1 to 3 ms of work.
 const MIN_RESTART_STEPS: u64 = 15_000;
 
-/// The number of steps per open candidate before a restart, if that is more. Filling a large board takes half of it.
+/// The number of steps per open candidate before a restart, if that is more. Filling a large board takes half as many.
 const RESTART_STEPS_PER_CANDIDATE: u64 = 2;
 
-/// A board counts as too hard after so many times [`RESTART_STEPS_PER_CANDIDATE`] steps per open candidate without a
-/// solution.
+/// The number of runs of that length without a solution before a board counts as too hard.
 const RUNS_BEFORE_TOO_HARD: u64 = 8;
 
 /// The number of steps between two checks of the stop signal: 0.5 ms at 64 rows.
 const STEPS_PER_STOP_CHECK: u64 = 512;
 
-/// How a search ended that was not stopped.
+/// The outcome of a search that was not stopped.
 pub(super) enum Outcome<'l> {
     /// All solutions were counted.
     Exhausted,
@@ -65,10 +64,10 @@ pub(super) fn search<'l>(
     }
 }
 
-/// The numbers of steps that may pass without a solution.
+/// Limits on the number of steps without a solution.
 #[derive(Clone, Copy)]
 struct Limits {
-    /// Until the first restart. Each later run may take half as long again as the one before.
+    /// Until the first restart. Each later run may take 1.5 times as many steps as the one before.
     restart: u64,
     /// Until the board counts as too hard.
     too_hard: u64,
@@ -214,7 +213,7 @@ impl<'l> Search<'l> {
         Some(excluded.and_then(|()| self.candidates.propagate()))
     }
 
-    /// Undoes all decisions. What was refuted before the first one holds without it, and so it stays.
+    /// Undoes all decisions that are not refuted. Refutations before the first of them do not depend on it, and stay.
     fn backtrack_to_root(&mut self) {
         if let Some(first) = self.decisions.iter().find(|decision| !decision.refuted) {
             self.candidates.undo_to(first.mark);
@@ -222,11 +221,11 @@ impl<'l> Search<'l> {
     }
 }
 
-/// Breaks ties, the same way every time: Marsaglia's xorshift generator ("Xorshift RNGs", 2003).
+/// Breaks ties in a reproducible way: Marsaglia's xorshift generator ("Xorshift RNGs", 2003).
 struct TieBreaker(u64);
 
 impl TieBreaker {
-    /// Picks a digit of a set that is not empty.
+    /// Picks a digit from a set that is not empty.
     fn pick(&mut self, set: DigitSet) -> Digit {
         self.0 ^= self.0 << 13;
         self.0 ^= self.0 >> 7;

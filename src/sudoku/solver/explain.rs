@@ -1,4 +1,4 @@
-//! Why a board has no solution, where naked and hidden singles are enough to show it.
+//! Why a board has no solution, if naked and hidden singles are enough to show it.
 
 use std::fmt;
 
@@ -13,7 +13,7 @@ use crate::sudoku::layout::{Constraint, Layout};
 pub enum Contradiction {
     /// An empty cell without candidates: each digit already appears in one of its houses or groups.
     Cell(Cell),
-    /// A digit that is missing in a house and fits none of its empty cells.
+    /// A digit that is missing from a house and fits none of its empty cells.
     Digit {
         /// The digit.
         digit: Digit,
@@ -36,11 +36,11 @@ impl std::error::Error for Stopped {}
 
 /// Returns a contradiction of the board if there is one in plain sight, or if singles lead to one.
 ///
-/// The board is checked as it is: first its empty cells in reading order, then its houses in scan order, and in each the
-/// digits in ascending order. The first contradiction is returned. If there is none, digits are placed: all naked
-/// singles (cells with one candidate) in reading order, or, if there is none, all hidden singles (digits with one cell
-/// left in a house), house by house and in each in ascending order. Each placement takes effect at once. Then the board
-/// is checked again, and so on until nothing more can be placed.
+/// The board is checked as it is: first its empty cells in reading order, then its houses in scan order, with the
+/// digits of each in ascending order. The first contradiction is returned. If there is none, digits are placed: all
+/// naked singles (cells with one candidate) in reading order, or, if there is none, all hidden singles (digits with one
+/// cell left in a house), house by house and in ascending order within each. Each placement takes effect at once. Then
+/// the board is checked again, and so on until nothing more can be placed.
 ///
 /// `None` proves nothing: a board without such a contradiction can still have no solution.
 ///
@@ -79,16 +79,16 @@ pub fn find_contradiction(
     }
 }
 
-/// A board that is filled in by singles alone.
+/// A board that is filled in using only singles.
 ///
-/// The propagation of the search finds the same singles, but in whatever order is fastest, and so would end at another
+/// The search finds the same singles, but in the order that is fastest for it, and so it would end at another
 /// contradiction.
 struct Singles<'l> {
     layout: &'l Layout,
     /// The digits that fit each empty cell; the empty set for a filled cell.
     candidates: Vec<DigitSet>,
     is_filled: Vec<bool>,
-    /// The digits that each house lacks.
+    /// The digits missing from each house.
     missing: Vec<DigitSet>,
 }
 
@@ -135,7 +135,7 @@ impl<'l> Singles<'l> {
         })
     }
 
-    /// The digits that fit one cell of a house or more, and those that fit two or more.
+    /// The digits that fit at least one cell of a house, and those that fit at least two.
     fn candidates_of(&self, house: usize) -> (DigitSet, DigitSet) {
         let (mut once, mut twice) = (DigitSet::EMPTY, DigitSet::EMPTY);
         for cell in self.layout.cells_of_house(house) {

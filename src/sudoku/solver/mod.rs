@@ -1,4 +1,4 @@
-//! How many solutions a board has, and why it has none.
+//! Counts the solutions of a board, and explains why it has none.
 
 mod backtrack;
 mod classic;
@@ -20,7 +20,7 @@ pub use solutions::{SearchEnd, Solutions, Verdict};
 
 /// Counts the solutions of a board up to `count_to`, until `stop` returns true.
 ///
-/// `stop` is called often: the search ends within 10 ms of the first time that it returns true. Apart from that the
+/// `stop` is called often: the search ends within 10 ms of the first call that returns true. Apart from that, the
 /// search is deterministic. A board with duplicates has no solution.
 ///
 /// ```
@@ -50,8 +50,8 @@ pub fn solve(board: &Board, count_to: NonZeroUsize, stop: &dyn Fn() -> bool) -> 
     }
 }
 
-/// Chooses the engine: one for the classic layout, and for all others backtracking, which gives up on hard boards that
-/// the SAT solver can handle.
+/// Chooses the engine: a specialized one for the classic layout; for all others backtracking, which hands over hard
+/// boards that the SAT solver can handle.
 fn search(board: &Board, collector: &mut Collector) -> ControlFlow<SearchEnd> {
     let (layout, givens) = (board.layout(), board.digits());
     if layout.is_classic() {

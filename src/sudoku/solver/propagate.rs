@@ -10,7 +10,7 @@ pub(super) struct Inconsistent;
 /// The candidates of every cell.
 ///
 /// Changes are recorded on a trail so that they can be undone. Copying the board for each decision would cost too much:
-/// at 64 rows a copy has 32 KiB, and a search can be thousands of decisions deep.
+/// at 64 rows a copy takes 32 KiB, and a search can be thousands of decisions deep.
 pub(super) struct Candidates<'l> {
     layout: &'l Layout,
     /// By cell number; no set is empty.
@@ -29,7 +29,7 @@ pub(super) struct Candidates<'l> {
 struct HouseSet(Vec<u64>);
 
 impl<'l> Candidates<'l> {
-    /// Restricts the cells with a given to it. Nothing has been [propagated](Candidates::propagate) yet.
+    /// Restricts each cell with a given to that digit. Nothing is [propagated](Candidates::propagate) yet.
     pub(super) fn new(layout: &'l Layout, givens: &[u8]) -> Candidates<'l> {
         let mut candidates = Candidates {
             layout,
@@ -127,7 +127,7 @@ impl<'l> Candidates<'l> {
         self.restrict(cell, self.layout.digits() - DigitSet::single(digit))
     }
 
-    /// Propagates naked and hidden singles until nothing more follows.
+    /// Propagates naked and hidden singles until none are left.
     ///
     /// Afterwards no peer of a cell with one candidate has the same candidate, and each digit that has one cell left in
     /// a house is that cell's only candidate.
@@ -214,7 +214,7 @@ mod tests {
 
     use super::*;
 
-    /// An empty board but for the givens, as pairs of a cell number and a digit.
+    /// A board that is empty except for these givens, as pairs of a cell number and a digit.
     fn givens(size: usize, givens: &[(usize, u8)]) -> (Arc<Layout>, Vec<u8>) {
         let mut digits = vec![0; size * size];
         for (cell, digit) in givens {

@@ -1,10 +1,10 @@
 //! Hands a hard board to a SAT solver.
 //!
-//! A variable says that a cell holds a digit; there is one for each open candidate. The clauses say that each cell holds
-//! one digit, that each digit has one cell in each house, and that it has at most one in each group: the extended
+//! Each open candidate has a variable, which states that its cell holds the digit. The clauses state that each cell
+//! holds one digit, that each digit has one cell in each house, and that it has at most one in each group: the extended
 //! encoding of Lynce and Ouaknine, "Sudoku as a SAT Problem" (2006), with groups. The solver learns a clause from each
-//! conflict, which pays where backtracking would meet the same conflict again and again: on boards of 16 rows with few
-//! givens, and of 25 rows.
+//! conflict, which pays off where backtracking would meet the same conflict again and again: on boards of 16 rows with
+//! few givens, and of 25 rows.
 
 use std::ops::ControlFlow;
 
@@ -15,14 +15,15 @@ use super::propagate::Candidates;
 use super::solutions::{Collector, SearchEnd};
 use crate::sudoku::digit::{Digit, DigitSet};
 
-/// The most open candidates that are accepted. Above this, building the formula (or cancelling it) takes more than 10 ms.
+/// The maximum number of open candidates that are accepted. Above this, building the formula (or cancelling it) takes
+/// more than 10 ms.
 pub(super) const MAX_CANDIDATES: u64 = 8_000;
 
-/// The largest set of literals of which at most one is true that is encoded pair by pair, without auxiliary variables.
+/// The maximum number of literals for which "at most one" is encoded pair by pair, without auxiliary variables.
 const MAX_PAIRWISE: usize = 12;
 
-/// Counts the solutions that are left of these candidates, except those that contradict a refuted decision: the search
-/// that refuted it has counted them.
+/// Counts the solutions within these candidates, except those that contradict a refuted decision: the search that
+/// refuted it has counted them.
 pub(super) fn search(
     candidates: &Candidates,
     decisions: &[Decision],
@@ -105,7 +106,7 @@ impl<'c, 's> Encoding<'c, 's> {
                 collector.check_stop()?;
                 let literals = self.literals(&cells, digit);
                 self.add_at_least_one(&literals);
-                // Two cells of a box can share a row, which has excluded the pair already.
+                // Two cells of a box can share a row, which has already excluded the pair.
                 self.add_at_most_one(&literals, |one, other| {
                     let first =
                         first_shared(layout.houses_of(cells[one]), layout.houses_of(cells[other]));
@@ -133,7 +134,7 @@ impl<'c, 's> Encoding<'c, 's> {
         ControlFlow::Continue(())
     }
 
-    /// Each digit that is open in any of these cells, with the cells where it is.
+    /// Each digit that is open in any of these cells, with those cells.
     fn open_cells(&self, cells: &[u16]) -> Vec<(Digit, Vec<usize>)> {
         let open = |cell: &u16| self.candidates.open(usize::from(*cell));
         let digits = cells
@@ -156,7 +157,7 @@ impl<'c, 's> Encoding<'c, 's> {
             .collect()
     }
 
-    /// Excludes what the backtracking search has refuted: for each refuted decision, that it holds together with the
+    /// Excludes the branches that the backtracking search has refuted: each refuted decision together with the
     /// decisions before it.
     fn exclude_refuted(&mut self, decisions: &[Decision]) {
         let mut branch: Vec<Decision> = Vec::new();
@@ -190,7 +191,7 @@ impl<'c, 's> Encoding<'c, 's> {
         }
     }
 
-    /// Adds that at most one literal is true. Pairs for which `is_excluded` holds are excluded already.
+    /// Allows at most one literal to be true. Pairs for which `is_excluded` returns true are already excluded.
     fn add_at_most_one(&mut self, literals: &[Lit], is_excluded: impl Fn(usize, usize) -> bool) {
         if literals.len() <= MAX_PAIRWISE {
             self.exclude_pairs(literals, is_excluded);
@@ -245,7 +246,7 @@ impl<'c, 's> Encoding<'c, 's> {
             let mut digits = set.iter().filter(|digit| set.is_single() || is_true(digit));
             digits
                 .next()
-                .expect("a clause says that one of the literals is true")
+                .expect("a clause requires one of the literals to be true")
         };
         (0..self.variables.len()).map(digit).collect()
     }
@@ -259,7 +260,7 @@ impl<'c, 's> Encoding<'c, 's> {
     }
 }
 
-/// The first of the houses, or groups, of two cells that both are in. The lists are in ascending order.
+/// The first house (or group) that is in both lists, which are in ascending order.
 fn first_shared(one: &[u32], other: &[u32]) -> Option<u32> {
     one.iter()
         .copied()

@@ -1,4 +1,4 @@
-//! What a search found, and what it finds on the way.
+//! The solutions that a search found, and their collection during the search.
 
 use std::fmt;
 use std::num::NonZeroUsize;
@@ -16,7 +16,7 @@ pub struct Solutions {
     pub count: usize,
     /// The first two of them.
     pub examples: Vec<Board>,
-    /// Why the search ended, and so whether there can be more.
+    /// Why the search ended, which shows whether there may be more.
     pub end: SearchEnd,
 }
 
@@ -25,7 +25,7 @@ pub struct Solutions {
 pub enum SearchEnd {
     /// All solutions were counted.
     Exhausted,
-    /// As many solutions as were asked for were found.
+    /// The requested number of solutions was found.
     ReachedLimit,
     /// The search was stopped.
     Stopped,
@@ -40,15 +40,15 @@ pub enum Verdict {
     One,
     /// Two or more solutions.
     Many,
-    /// The search was stopped before it was decided.
+    /// The search ended before this was decided.
     Unknown,
 }
 
 impl Solutions {
-    /// Returns what the search has decided.
+    /// Returns what the search has shown.
     ///
-    /// Only a search for at least two solutions can tell one from many: a search that ended after finding one, because
-    /// one was the limit, has not decided which.
+    /// Only a search for at least two solutions can distinguish one from many: if the limit was one and one was found,
+    /// the verdict is [`Verdict::Unknown`].
     #[must_use]
     pub fn verdict(&self) -> Verdict {
         match (self.count, self.end) {
@@ -79,7 +79,7 @@ impl fmt::Display for Verdict {
     }
 }
 
-/// Collects the solutions that a search finds, and decides when it has to end.
+/// Collects the solutions that a search finds, and decides when it must end.
 pub(super) struct Collector<'a> {
     count: usize,
     count_to: NonZeroUsize,
@@ -111,7 +111,7 @@ impl<'a> Collector<'a> {
         }
     }
 
-    /// Breaks if the search has to stop.
+    /// Breaks if the search must stop.
     pub(super) fn check_stop(&self) -> ControlFlow<SearchEnd> {
         if (self.stop)() {
             ControlFlow::Break(SearchEnd::Stopped)

@@ -1,8 +1,8 @@
 //! The rules, applied to a band: each word holds the cells at one position of its three boxes.
 //!
 //! A word has a field of ten bits for each of the three boxes, the leftmost in the lowest bits. Nine bits are the
-//! candidates 1 to 9. The tenth, the guard, is clear: it receives the carry when something is added to all fields at once.
-//! The two bits above the fields are clear in a cell; elsewhere they are undefined.
+//! candidates 1 to 9. The tenth, the guard, is clear: it receives the carry when something is added to all fields at
+//! once. The two bits above the fields are clear in a cell; elsewhere they are undefined.
 
 #![expect(
     clippy::inline_always,
@@ -35,7 +35,7 @@ fn filled(guards: u32) -> u32 {
     guards - (guards >> 9)
 }
 
-/// The word without the lowest candidate of each field, of which none is empty.
+/// The word without the lowest candidate of each field; no field may be empty.
 #[inline(always)]
 fn fewer(word: u32) -> u32 {
     word & word.wrapping_sub(LOWEST)
@@ -73,11 +73,11 @@ pub(super) fn candidates(givens: [u32; 9], columns: [u32; 3]) -> [u32; 9] {
     cells
 }
 
-/// The configurations in which a digit can still lie in a band, for all digits at once.
+/// The configurations that are still possible for a digit in a band, for all digits at once.
 ///
-/// A digit appears once in each row and once in each box of a band, so there are six configurations. In the first word of
-/// the result each row's box is the one to the right of the row above, in the second it is the one to the left. The field
-/// is the box that has the digit in the top row.
+/// A digit appears once in each row and once in each box of a band, so there are six configurations. In the first word
+/// of the result each row's box is the one to the right of the row above, in the second it is the one to the left. The
+/// field is the box that has the digit in the top row.
 #[inline(always)]
 pub(super) fn band_configurations(cells: [u32; 9]) -> [u32; 2] {
     let [top, middle, bottom] = row_triads(cells);
@@ -109,7 +109,7 @@ fn row_triads(cells: [u32; 9]) -> [u32; 3] {
 pub(super) struct Singles {
     /// The cells, with fewer candidates.
     pub(super) cells: [u32; 9],
-    /// The digits whose cell is known, for each box.
+    /// The digits with a known cell, for each box.
     pub(super) placed: u32,
     /// Not zero if the band is inconsistent.
     pub(super) inconsistent: u32,
@@ -132,7 +132,7 @@ pub(super) fn restrict_to_singles(mut cells: [u32; 9]) -> Singles {
     let (mut empty, mut placed, mut sum) = (0, 0, 0u32);
     let mut naked = [0; 9];
     for (cell, naked) in cells.iter().zip(&mut naked) {
-        // Only an empty field borrows, and thereby sets its guard.
+        // Only an empty field borrows, which sets its guard.
         let less_one = cell.wrapping_sub(LOWEST);
         empty |= less_one;
         *naked = cell & filled(GUARD & !(cell & less_one).wrapping_add(ALL));
@@ -142,8 +142,8 @@ pub(super) fn restrict_to_singles(mut cells: [u32; 9]) -> Singles {
     for (cell, naked) in cells.iter_mut().zip(&naked) {
         *cell &= !(placed & !naked);
     }
-    // A digit without a cell, a cell without a digit, two digits for one cell, or two cells for one digit: only then does
-    // the sum of the naked singles differ from their union.
+    // A digit without a cell, a cell without a digit, two digits for one cell, or two cells for one digit, in which
+    // case the sum of the naked singles differs from their union.
     let inconsistent = once ^ ALL | empty & GUARD | hidden & !placed | sum ^ placed;
     Singles {
         cells,
@@ -152,10 +152,11 @@ pub(super) fn restrict_to_singles(mut cells: [u32; 9]) -> Singles {
     }
 }
 
-/// Applies to the three parallel triads of a box that each of them holds three digits.
+/// Applies the rule that each of the three parallel triads of a box holds three digits.
 ///
-/// The three candidates of a triad that has no more are removed from the other two, and a triad with three digits that
-/// the other two lack has no other. The result is not zero if a triad has too few candidates or too many such digits.
+/// If a triad has only three candidates, they are removed from the other two. If three digits are candidates of only
+/// one triad, its other candidates are removed. The result is not zero if a triad has too few candidates or too many
+/// such digits.
 #[inline(always)]
 pub(super) fn restrict_triads(triads: &mut [u32; 3]) -> u32 {
     let (mut enough, mut too_many) = (GUARD, 0);

@@ -1,4 +1,4 @@
-//! The candidates of a 9×9 board as bits, and what follows from them.
+//! The candidates of a 9×9 board as bits, and their propagation.
 
 use std::array;
 
@@ -12,17 +12,17 @@ pub(super) type Lanes = [u32; 4];
 /// The candidates of a 9×9 board.
 ///
 /// A word holds the cells at one position of the three boxes of a band, so that a rule written for one word applies to
-/// all boxes at once, and the same code for all bands compiles to vector instructions. The rules are those of tdoku
-/// (T. Dillon, *Nerd Sniped: A Sudoku Story*, <https://t-dillon.github.io/tdoku>). They reason about triads, the three
-/// cells where a box meets a row or a column: a digit can lie in the triads of a band or a stack in six configurations,
-/// and a candidate that is part of none is removed, which is the rule of locked candidates. Together with singles in
-/// boxes that covers rows and columns, too: a digit with one cell left in a row has one configuration left in the band,
-/// and so one cell left in the box.
+/// all boxes at once, and the same code for all bands compiles to vector instructions. The rules are those of tdoku (T.
+/// Dillon, *Nerd Sniped: A Sudoku Story*, <https://t-dillon.github.io/tdoku>). They reason about triads, the three
+/// cells where a box meets a row or a column: a digit has six possible configurations in the triads of a band or a
+/// stack, and a candidate that is part of none is removed, which is the rule of locked candidates. Together with
+/// singles in boxes, this also covers rows and columns: a digit with one cell left in a row has one configuration left
+/// in the band, and so one cell left in the box.
 #[derive(Clone, Copy)]
 pub(super) struct Bitboard {
     /// The cells at each position of a box, in reading order.
     pub(super) cells: [Lanes; 9],
-    /// The digits whose cell is known and which have been removed from the rest of the box.
+    /// The digits with a known cell that have been removed from the rest of the box.
     pub(super) placed: Lanes,
 }
 
@@ -30,7 +30,7 @@ pub(super) struct Bitboard {
 pub(super) enum State {
     /// It has no solution.
     Inconsistent,
-    /// It is filled, and so its only solution.
+    /// It is filled, and is its own only solution.
     Solved,
     /// It may have any number of solutions.
     Open,
@@ -65,7 +65,7 @@ struct Removal {
 }
 
 impl Bitboard {
-    /// Creates the board of these givens, in reading order with 0 for an empty cell.
+    /// Creates a board with these givens, in reading order with 0 for an empty cell.
     ///
     /// The candidates of an empty cell are the digits that are not given in its houses.
     pub(super) fn new(givens: &[u8; 81]) -> Bitboard {
@@ -117,7 +117,7 @@ impl Bitboard {
         digits
     }
 
-    /// Propagates until nothing more follows.
+    /// Propagates until nothing changes.
     pub(super) fn propagate(&mut self) -> State {
         let mut triads = self.column_triads();
         loop {
@@ -151,7 +151,7 @@ impl Bitboard {
         }
     }
 
-    // A loop over the lanes compiles to vector code without branches only if it is in a function of its own.
+    // A loop over the lanes compiles to vector code without branches only if it is in a separate function.
 
     /// Removes the candidates that are part of no configuration, and then places singles.
     #[inline(never)]
@@ -176,8 +176,8 @@ impl Bitboard {
         placement
     }
 
-    /// Removes the candidates that are part of no configuration and, with `TRIPLES`, those for which a triad has no
-    /// room.
+    /// Removes the candidates that are part of no configuration and, with `TRIPLES`, those that do not fit into a
+    /// triad.
     #[inline(never)]
     fn remove_locked<const TRIPLES: bool>(&mut self, columns: &[Lanes; 3]) -> Removal {
         let mut removal = Removal {

@@ -3,7 +3,7 @@
 use super::band::{ALL, DIGITS, FIELD, LOWEST, band_configurations};
 use super::bitboard::{Bitboard, Lanes};
 
-/// One of the six configurations in which a digit can lie in a chute: which box has it in which row or column.
+/// One of the six possible configurations of a digit in a chute: which box has it in which row or column.
 #[derive(Clone, Copy)]
 pub(super) struct Configuration {
     /// There are six for each band, from the top, and then six for each stack, from the left.
@@ -12,7 +12,7 @@ pub(super) struct Configuration {
     digit: u32,
 }
 
-/// The cells that do not hold the digit in each configuration.
+/// For each configuration, the cells that do not hold the digit.
 static EXCLUDED: [[Lanes; 9]; 36] = {
     let mut excluded = [[[0; 4]; 9]; 36];
     let mut index = 0;
@@ -25,7 +25,7 @@ static EXCLUDED: [[Lanes; 9]; 36] = {
             } else {
                 position % 3
             };
-            // Which of the three boxes the digit takes in this row or column of the chute.
+            // The box, of three, that holds the digit in this row or column of the chute.
             let chosen = if configuration < 3 {
                 (configuration + line) % 3
             } else {
@@ -68,7 +68,7 @@ impl Bitboard {
     /// The configurations to branch on: those of a digit with few of them, in the tightest chute.
     ///
     /// This is the heuristic of tdoku, except that a chute is measured by its open digits rather than by their
-    /// configurations, which takes a fifth fewer branchings on the hardest boards.
+    /// configurations, which needs a fifth fewer branchings on the hardest boards.
     pub(super) fn branches(&self) -> impl Iterator<Item = Configuration> + use<> {
         let field = |word: u32, field: usize| word >> (FIELD * field) & DIGITS;
         let (bands, open_bands) = self.bands();

@@ -1,8 +1,8 @@
 //! The search on the classic 9×9 board.
 //!
-//! It propagates all that follows from the givens. Where that is not enough, it branches on one digit in one band or
-//! stack, and tries each of its configurations there in turn. The state has 160 bytes, so branching copies it, and
-//! nothing has to be undone.
+//! It propagates the givens as far as possible. If that is not enough, it branches on one digit in one band or stack,
+//! and tries each of its configurations there in turn. The state is 160 bytes, so branching copies it instead of
+//! undoing changes.
 
 mod band;
 mod bitboard;

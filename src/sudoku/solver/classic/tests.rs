@@ -123,7 +123,7 @@ proptest! {
 }
 
 #[test]
-fn an_empty_board_has_as_many_solutions_as_are_asked_for() {
+fn an_empty_board_has_as_many_solutions_as_requested() {
     let (count, examples) = solve(&[0; 81], 2000);
     assert_eq!(count, 2000);
     assert_ne!(examples[0], examples[1]);
@@ -165,7 +165,7 @@ fn a_board_with_a_cell_without_candidates_has_no_solution() {
 fn an_almost_complete_board_without_a_duplicate_can_have_no_solution() {
     let mut board = digits(SOLVED[0]);
     board[1] = 2;
-    // Without the other two 2s the board is valid, but row 1 lacks a 6, which column 9 has.
+    // Without the other two 2s the board is valid, but row 1 is missing a 6, which column 9 already has.
     board[8] = 0;
     board[10] = 0;
     assert!(
