@@ -133,7 +133,7 @@ fn attempt(
 }
 
 /// Lowers the priority of this thread permanently, so that async threads run first on the cores that they share with
-/// it. Threads for blocking work do nothing but search.
+/// it. Threads for blocking work are used only for searches.
 #[cfg(target_os = "linux")]
 fn lower_priority() {
     use rustix::process::setpriority_process;
