@@ -107,12 +107,11 @@ async fn serve_api(
             connection_limits.connections, config.max_connections
         );
     }
-    let defaults = RequestLimits::default();
     let request_limits = RequestLimits {
         in_flight: config.max_in_flight,
         search_timeout: config.solve_timeout,
         batch_bytes: config.max_batch_bytes,
-        ..defaults
+        ..RequestLimits::default()
     };
     let app = http::app(request_limits, Arc::clone(&metrics));
     info!(
@@ -120,21 +119,22 @@ async fn serve_api(
         "listening on http://{address}; try: curl --json '[[1,0,0,0],[0,0,0,0],[1,0,0,0],[0,0,0,0]]' http://{address}/validate"
     );
 
-    let (stop_tx, stop_rx) = oneshot::channel::<()>();
+    let (stop_tx, stop_rx) = oneshot::channel();
     let stop = async {
-        // Dropping the sender is the signal.
+        // An error would mean that the sender was dropped, which happens only after it has sent.
         let _ = stop_rx.await;
     };
-    let force_stop = async {
+    let second_signal = async {
         signals.next().await;
-        drop(stop_tx);
+        // If the receiver is gone, the server has already stopped.
+        let _ = stop_tx.send(());
         // Some programs, such as timeout(1), send each signal to the process and again to its group.
         while timeout(SIGNAL_DEBOUNCE, signals.next()).await.is_ok() {}
         signals.next().await;
     };
     tokio::select! {
         () = Server::new(listener, app, connection_limits, readiness, metrics).run(stop) => {}
-        () = force_stop => warn!("second stop signal: stopping immediately"),
+        () = second_signal => warn!("second stop signal: stopping immediately"),
     }
     Ok(())
 }

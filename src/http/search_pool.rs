@@ -101,11 +101,11 @@ impl SearchPool {
             drop(core_permit);
             outcome
         });
-        // A panic propagates to the middleware, which turns it into a response.
-        search
-            .await
-            .map_err(|error| error.into_panic())
-            .map_or_else(|panic| resume_unwind(panic), Ok)
+        match search.await {
+            Ok(outcome) => Ok(outcome),
+            // The middleware turns a panic into a response.
+            Err(error) => resume_unwind(error.into_panic()),
+        }
     }
 }
 

@@ -54,7 +54,7 @@ impl Exchange {
     }
 
     /// Records that the time for the client to send a request has started.
-    pub(super) fn await_request(&self) {
+    pub(super) fn start_awaiting_request(&self) {
         self.set_state(ExchangeState::AwaitingRequest);
     }
 
@@ -82,7 +82,7 @@ mod tests {
         assert_eq!(exchange.state(), ExchangeState::Responding);
         exchange.end_response();
         assert_eq!(exchange.state(), ExchangeState::ResponseEnded);
-        exchange.await_request();
+        exchange.start_awaiting_request();
         assert_eq!(exchange.state(), ExchangeState::AwaitingRequest);
     }
 

@@ -16,6 +16,10 @@ const BACKLOG: i32 = 1024;
 /// # Errors
 ///
 /// If the address cannot be bound. The message names the address.
+///
+/// # Panics
+///
+/// If called outside a Tokio runtime with I/O enabled.
 pub fn listen(address: SocketAddr, reuse_port: bool) -> io::Result<TcpListener> {
     bind(address, reuse_port).map_err(|error| {
         io::Error::new(error.kind(), format!("cannot listen on {address}: {error}"))

@@ -5,6 +5,7 @@
 
 mod acceptor;
 mod connection;
+mod deadline;
 mod exchange;
 mod limits;
 mod listener;

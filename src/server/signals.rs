@@ -26,6 +26,10 @@ impl StopSignals {
     /// # Errors
     ///
     /// If a handler cannot be installed.
+    ///
+    /// # Panics
+    ///
+    /// If called outside a Tokio runtime with signals enabled.
     pub fn new() -> io::Result<StopSignals> {
         Ok(StopSignals {
             #[cfg(unix)]

@@ -9,8 +9,8 @@ use prometheus_client::metrics::counter::Counter;
 use tokio::io::{AsyncRead, AsyncWrite, ReadBuf};
 use tokio::net::TcpStream;
 use tokio::sync::oneshot;
-use tokio::time::{Instant, Sleep, sleep_until};
 
+use super::deadline::Deadline;
 use super::exchange::{Exchange, ExchangeState};
 use super::limits::ConnectionLimits;
 
@@ -82,25 +82,24 @@ impl LimitedStream {
         io::ErrorKind::TimedOut.into()
     }
 
-    /// Returns whether the client has to send something: no response is in progress, and none is waiting to be read.
-    ///
-    /// Starts the idle timeout after each response.
-    fn awaiting_client(&mut self) -> bool {
+    /// Starts the idle timeout if the client has read the last response to its end.
+    fn start_idle_timeout_if_due(&mut self) {
         match self.exchange.state() {
-            ExchangeState::Responding => false,
-            _ if self.write_deadline.is_set() => {
-                // Part of a response is still unread: the idle timeout starts once the client has read it.
-                self.exchange.end_response();
-                false
-            }
+            ExchangeState::Responding => {}
+            // Part of a response is still unread.
+            _ if self.write_deadline.is_set() => self.exchange.end_response(),
             ExchangeState::ResponseEnded => {
-                self.exchange.await_request();
+                self.exchange.start_awaiting_request();
                 self.waiting = Waiting::NextRequest;
                 self.read_deadline.set(self.limits.idle_timeout);
-                true
             }
-            ExchangeState::AwaitingRequest => true,
+            ExchangeState::AwaitingRequest => {}
         }
+    }
+
+    /// Returns whether the client has to send something: no response is in progress, and none is waiting to be read.
+    fn is_awaiting_client(&self) -> bool {
+        self.exchange.state() == ExchangeState::AwaitingRequest
     }
 
     fn is_responding(&self) -> bool {
@@ -119,11 +118,14 @@ impl AsyncRead for LimitedStream {
             return Poll::Ready(Ok(()));
         };
         let before = buffer.filled().len();
-        match Pin::new(stream).poll_read(cx, buffer) {
+        let read = Pin::new(stream).poll_read(cx, buffer);
+        this.start_idle_timeout_if_due();
+        match read {
             Poll::Ready(Ok(())) if buffer.filled().len() == before && this.is_responding() => {
                 // EOF usually means that the client has disconnected, but it may be a half-close: give it some time
                 // to receive a response that is nearly ready, and the usual time to read it.
                 if this.write_deadline.is_set() {
+                    // The pending write wakes the task.
                     return Poll::Pending;
                 }
                 if !this.half_closed_deadline.is_set() {
@@ -137,13 +139,13 @@ impl AsyncRead for LimitedStream {
                 if this.write_deadline.is_set() {
                     this.write_deadline.set(this.limits.write_timeout);
                 }
-                if this.awaiting_client() && this.waiting != Waiting::Header {
+                if this.is_awaiting_client() && this.waiting != Waiting::Header {
                     this.waiting = Waiting::Header;
                     this.read_deadline.set(this.limits.header_timeout);
                 }
                 Poll::Ready(result)
             }
-            Poll::Pending if this.awaiting_client() => {
+            Poll::Pending if this.is_awaiting_client() => {
                 ready!(this.read_deadline.poll(cx));
                 Poll::Ready(Err(this.time_out()))
             }
@@ -219,7 +221,8 @@ impl AsyncWrite for LimitedStream {
         ready!(Pin::new(stream).poll_flush(cx))?;
         // hyper may already be blocked on a read that it polled during the response, so poll the idle deadline here,
         // too.
-        if this.awaiting_client()
+        this.start_idle_timeout_if_due();
+        if this.is_awaiting_client()
             && this.waiting == Waiting::NextRequest
             && this.read_deadline.poll(cx).is_ready()
         {
@@ -239,45 +242,5 @@ impl AsyncWrite for LimitedStream {
             let _ = handover.send(stream);
         }
         Poll::Ready(Ok(()))
-    }
-}
-
-/// A deadline that is cheap to move: the timer is reset only when it fires early or would fire late.
-#[derive(Debug, Default)]
-struct Deadline {
-    at: Option<Instant>,
-    timer: Option<Pin<Box<Sleep>>>,
-}
-
-impl Deadline {
-    fn set(&mut self, after: Duration) {
-        self.at = Some(Instant::now() + after);
-    }
-
-    fn clear(&mut self) {
-        self.at = None;
-    }
-
-    fn is_set(&self) -> bool {
-        self.at.is_some()
-    }
-
-    /// Ready once the deadline has passed.
-    fn poll(&mut self, cx: &mut Context<'_>) -> Poll<()> {
-        let Some(at) = self.at else {
-            return Poll::Pending;
-        };
-        let timer = self.timer.get_or_insert_with(|| Box::pin(sleep_until(at)));
-        if at < timer.deadline() {
-            timer.as_mut().reset(at);
-        }
-        loop {
-            ready!(timer.as_mut().poll(cx));
-            if timer.deadline() >= at {
-                return Poll::Ready(());
-            }
-            // The deadline has been moved since the timer was set.
-            timer.as_mut().reset(at);
-        }
     }
 }

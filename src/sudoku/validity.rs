@@ -16,7 +16,7 @@ impl Board {
     pub fn is_valid(&self) -> bool {
         let (layout, digits) = (self.layout(), self.digits());
         let repeats_in_house = if layout.size() <= COUNTABLE {
-            count_repeats(layout, digits)
+            any_house_repeats(layout, digits)
         } else {
             let houses = layout.cells_of_houses().chunks_exact(layout.size());
             repeats_in_any(houses, digits)
@@ -27,7 +27,7 @@ impl Board {
 }
 
 /// Returns whether a digit repeats in a house, by counting all digits of the house in one sum.
-fn count_repeats(layout: &Layout, digits: &[u8]) -> bool {
+fn any_house_repeats(layout: &Layout, digits: &[u8]) -> bool {
     /// A count of six bits for each digit, which the cells of a house cannot overflow.
     const ONE: [u64; 16] = {
         let mut one = [0; 16];
@@ -40,7 +40,7 @@ fn count_repeats(layout: &Layout, digits: &[u8]) -> bool {
     };
     /// All but the lowest bit of each count.
     const TWO_OR_MORE: u64 = 0o7676_7676_7676_7676_7676;
-    const CLASSIC: usize = 9;
+    const NINE_ROWS: usize = 9;
 
     let mut ones = [0; (COUNTABLE * COUNTABLE).next_power_of_two()];
     let in_bounds = ones.len() - 1;
@@ -56,8 +56,8 @@ fn count_repeats(layout: &Layout, digits: &[u8]) -> bool {
     let cells = layout.cells_of_houses();
     let counts = match layout.size() {
         // A length known at compile time unrolls the loop over a house.
-        CLASSIC => {
-            let houses = cells.as_chunks::<CLASSIC>().0;
+        NINE_ROWS => {
+            let houses = cells.as_chunks::<NINE_ROWS>().0;
             houses.iter().fold(0, |any, house| any | count(house))
         }
         size => cells

@@ -1,5 +1,5 @@
-//! Imports run one way: `main → server` and `main → http → sudoku`. No file of `src/` imports itself through others, and
-//! the rules use only the standard library, except for the file that calls a SAT solver.
+//! Imports run one way: `main → server` and `main → http → sudoku`. No file of `src/` imports itself through others,
+//! and the rules use only the standard library, except for the file that calls a SAT solver.
 
 use std::collections::{BTreeMap, BTreeSet};
 use std::fs;

@@ -7,6 +7,8 @@ use std::process::{Output, Stdio};
 
 use clap::CommandFactory;
 use sudoku_validator::config::Config;
+use sudoku_validator::http::RequestLimits;
+use sudoku_validator::server::ConnectionLimits;
 
 use crate::support::service::{Service, command, run};
 
@@ -239,4 +241,37 @@ fn help_lists_every_setting_and_version_prints_the_version() {
         version.stdout,
         format!("sudoku-validator {}\n", env!("CARGO_PKG_VERSION")).into_bytes()
     );
+}
+
+#[test]
+fn the_limits_of_the_library_default_to_those_of_the_settings() {
+    let default = |flag: &str| {
+        let command = Config::command();
+        let argument = command
+            .get_arguments()
+            .find(|argument| argument.get_long() == Some(flag));
+        let values = argument.unwrap().get_default_values();
+        values
+            .first()
+            .map(|value| value.to_str().unwrap().parse::<f64>().unwrap())
+    };
+    let (requests, connections) = (RequestLimits::default(), ConnectionLimits::default());
+    for (flag, expected) in [
+        ("max-connections", Some(count(connections.connections))),
+        ("max-in-flight", Some(count(requests.in_flight))),
+        ("solve-timeout", Some(requests.search_timeout.as_secs_f64())),
+        ("max-batch-bytes", None),
+        ("idle-timeout", Some(connections.idle_timeout.as_secs_f64())),
+        (
+            "drain-delay",
+            Some(connections.shutdown.delay.as_secs_f64()),
+        ),
+    ] {
+        assert_eq!(default(flag), expected, "{flag}");
+    }
+    assert_eq!(requests.batch_bytes, None);
+}
+
+fn count(count: usize) -> f64 {
+    u32::try_from(count).unwrap().into()
 }

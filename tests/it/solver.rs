@@ -2,6 +2,7 @@
 
 use std::cell::Cell as Counter;
 use std::num::NonZeroUsize;
+use std::sync::Arc;
 
 use proptest::prelude::*;
 use sudoku_validator::sudoku::{
@@ -26,7 +27,7 @@ const SHAPES: [(usize, usize); 10] = [
     (3, 3),
 ];
 
-fn layout((rows, columns): (usize, usize)) -> std::sync::Arc<Layout> {
+fn layout((rows, columns): (usize, usize)) -> Arc<Layout> {
     Layout::new(rows * columns, Some(BoxShape { rows, columns })).unwrap()
 }
 
@@ -76,11 +77,12 @@ fn explained(contradiction: Contradiction) -> oracle::Contradiction {
         Contradiction::Digit { digit, house } => {
             oracle::Contradiction::Digit(digit.get(), house.kind().as_str(), house.index())
         }
+        other => panic!("the oracle does not know {other:?}"),
     }
 }
 
 /// Compares everything that the rules say about a board with the oracle.
-fn compare(rows: &[Vec<u8>], layout: &std::sync::Arc<Layout>, count_to: usize) {
+fn compare(rows: &[Vec<u8>], layout: &Arc<Layout>, count_to: usize) {
     let constraints = constraints_of(layout);
     let board = Board::new(layout.clone(), rows.concat()).unwrap();
 
@@ -137,7 +139,7 @@ fn cell(row: u8, column: u8) -> Cell {
 }
 
 /// A layout with both diagonals, an extra group of three cells, and two cells a knight's move apart.
-fn variant_layout(shape: (usize, usize)) -> std::sync::Arc<Layout> {
+fn variant_layout(shape: (usize, usize)) -> Arc<Layout> {
     let size = shape.0 * shape.1;
     let last = u8::try_from(size).unwrap() - 1;
     let constraints = [

@@ -68,7 +68,7 @@ impl Constraint {
 }
 
 impl ConstraintKind {
-    /// Returns the name of the kind in snake case, as in JSON.
+    /// Returns the name of the kind in snake case.
     #[must_use]
     pub const fn as_str(self) -> &'static str {
         match self {

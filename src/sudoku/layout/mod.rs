@@ -58,14 +58,13 @@ impl Layout {
             [const { [const { OnceLock::new() }; MAX_SIZE] }; MAX_SIZE];
 
         let shape = BoxShape::for_size(size, box_shape)?;
-        let layout = &LAYOUTS[shape.rows - 1][shape.columns - 1];
-        let layout = match layout.get() {
-            Some(layout) => layout,
-            None => {
-                let spec = LayoutSpec::new(size, Some(shape))?;
-                layout.get_or_init(|| Layout::build(spec))
-            }
-        };
+        let layout = LAYOUTS[shape.rows - 1][shape.columns - 1].get_or_init(|| {
+            Layout::build(LayoutSpec {
+                size,
+                box_shape: shape,
+                extra: Vec::new(),
+            })
+        });
         Ok(Arc::clone(layout))
     }
 

@@ -9,6 +9,7 @@ use crate::sudoku::layout::{Constraint, Layout};
 
 /// Proof that a board has no solution.
 #[derive(Clone, Debug, PartialEq, Eq)]
+#[non_exhaustive]
 pub enum Contradiction {
     /// An empty cell without candidates: each digit already appears in one of its houses or groups.
     Cell(Cell),
@@ -59,7 +60,7 @@ impl std::error::Error for Stopped {}
 ///
 /// # Errors
 ///
-/// If `stop`, which is called every few milliseconds, returns true.
+/// If `stop` returns true. It is called after each round of placements, which takes at most a few milliseconds.
 pub fn find_contradiction(
     board: &Board,
     stop: &dyn Fn() -> bool,
@@ -79,6 +80,9 @@ pub fn find_contradiction(
 }
 
 /// A board that is filled in using only singles.
+///
+/// The propagation of the search finds the same singles, but in whatever order is fastest, so it would end at a
+/// different contradiction.
 struct Singles<'l> {
     layout: &'l Layout,
     /// The digits that fit each empty cell; the empty set for a filled cell.

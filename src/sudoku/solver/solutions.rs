@@ -61,7 +61,7 @@ impl Solutions {
 }
 
 impl Verdict {
-    /// Returns the verdict in lower case, as in JSON.
+    /// Returns the verdict in lower case.
     #[must_use]
     pub const fn as_str(self) -> &'static str {
         match self {

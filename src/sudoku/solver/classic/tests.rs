@@ -41,7 +41,7 @@ fn candidates(board: &[u8], cell: usize) -> Vec<u8> {
     (1..=9).filter(|digit| !held[usize::from(*digit)]).collect()
 }
 
-/// The oracle: tries all candidates of one empty cell after another.
+/// A naive search: tries all candidates of one empty cell after another.
 fn count_naively(board: &mut [u8], count_to: usize) -> usize {
     let empty = (0..81)
         .filter(|cell| board[*cell] == 0)
@@ -68,7 +68,7 @@ fn digits(board: &str) -> Vec<u8> {
         .collect()
 }
 
-/// Compares the search with the oracle.
+/// Compares the search with the naive one.
 fn check(givens: &[u8]) {
     const COUNT_TO: usize = 30;
     let fits = |board: &[u8], cell: usize| candidates(board, cell).contains(&board[cell]);
@@ -103,7 +103,7 @@ proptest! {
     #![proptest_config(ProptestConfig::with_cases(100))]
 
     #[test]
-    fn the_oracle_counts_the_same_number_of_solutions(
+    fn a_naive_search_counts_the_same_number_of_solutions(
         solved in prop::sample::select(&SOLVED[..]),
         relabeled in Just((1..=9).collect::<Vec<u8>>()).prop_shuffle(),
         cells in Just((0..81).collect::<Vec<usize>>()).prop_shuffle(),
