@@ -1,7 +1,7 @@
 //! Measures parsing a request body: this crate and the common JSON libraries.
 //!
-//! The parser of this crate produces a board whose cells are known to be valid digits. The others produce rows of strings
-//! or numbers that still have to be validated.
+//! The parser of this crate produces a board whose cells are known to be valid digits. The others produce rows of
+//! strings or numbers that still have to be validated.
 
 use std::hint::black_box;
 

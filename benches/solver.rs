@@ -1,7 +1,7 @@
 //! Measures deciding whether a board has exactly one solution.
 //!
-//! A set of 9×9 boards is measured as a whole. Among larger boards, one may take a thousand times as long as the next, so
-//! each is timed individually, and a table shows the distribution.
+//! A set of 9×9 boards is measured as a whole. Among larger boards, one may take a thousand times as long as the next,
+//! so each is timed individually, and a table shows the distribution.
 //!
 //! The environment variable `SUDOKU_PUZZLES` names a folder of published puzzles. Without it, those sets are skipped.
 

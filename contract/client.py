@@ -1,4 +1,4 @@
-"""A backend that uses the generated client: it validates and solves boards, and reads why one is rejected.
+"""A backend that uses the generated client: it validates and solves boards, and handles a rejection.
 
 `contract/check` generates `sudoku_client` from openapi.yaml and runs this program against the service.
 """

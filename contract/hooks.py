@@ -5,5 +5,5 @@ import schemathesis
 
 @schemathesis.serializer("application/x-ndjson")
 def lines(_context, value):
-    """Encodes the lines of a batch, which are a string already."""
+    """Encodes the lines of a batch, which are already a string."""
     return str(value).encode("utf-8", errors="surrogatepass")

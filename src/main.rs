@@ -121,12 +121,12 @@ async fn serve_api(
 
     let (stop_tx, stop_rx) = oneshot::channel();
     let stop = async {
-        // The sender is dropped only after it has sent.
+        // An error would mean that the sender was dropped, which happens only after it has sent.
         let _ = stop_rx.await;
     };
     let second_signal = async {
         signals.next().await;
-        // The server has stopped already if it does not receive this.
+        // If the receiver is gone, the server has already stopped.
         let _ = stop_tx.send(());
         // Some programs, such as timeout(1), send each signal to the process and again to its group.
         while timeout(SIGNAL_DEBOUNCE, signals.next()).await.is_ok() {}

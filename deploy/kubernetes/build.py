@@ -1,6 +1,6 @@
 """Prints what `kustomize build DIRECTORY` prints, for the features of kustomize that these manifests use.
 
-It allows checking them without kustomize. If kustomize is installed, `check` compares the two.
+This makes it possible to check them without kustomize. If kustomize is installed, `check` compares the two.
 """
 
 import sys

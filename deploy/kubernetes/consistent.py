@@ -1,4 +1,4 @@
-"""Checks what no schema can: names refer to something, and a pod has enough time to shut down.
+"""Checks what a schema cannot express: names refer to something that exists, and a pod has enough time to shut down.
 
     consistent.py BUILT [EXPECTED]    EXPECTED: the output of kustomize, which must be the same
 """

@@ -1,7 +1,7 @@
 //! Sends arbitrary requests: the service must never fail, and every error must be a documented problem.
 //!
-//! The input is laid out like HTTP/1: a line with method and target, header lines, an empty line, the body. Headers that
-//! are not valid in HTTP are skipped.
+//! The input is laid out like HTTP/1: a line with method and target, header lines, an empty line, the body. Headers
+//! that are not valid in HTTP are skipped.
 #![no_main]
 
 use axum::body::Body;
@@ -9,7 +9,7 @@ use axum::http::{HeaderName, HeaderValue, Request, StatusCode, Uri};
 use libfuzzer_sys::{Corpus, fuzz_target};
 use sudoku_validator::http;
 
-/// Whether a request id sent by a client has to be used as it is.
+/// Returns whether a request id sent by a client must be kept unchanged.
 fn is_acceptable_id(id: &HeaderValue) -> bool {
     (1..=128).contains(&id.len())
         && id
@@ -18,7 +18,7 @@ fn is_acceptable_id(id: &HeaderValue) -> bool {
             .all(|byte| byte.is_ascii_alphanumeric() || b"_.:+/=-".contains(byte))
 }
 
-/// The request that the input describes; `None` if its first line is malformed.
+/// Returns the request that the input describes, or `None` if its first line is malformed.
 fn request(input: &[u8]) -> Option<Request<Body>> {
     let end = input
         .windows(2)

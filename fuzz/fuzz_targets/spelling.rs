@@ -1,6 +1,6 @@
 //! Sends boards whose cells are spelled in every way that JSON allows, some of them with faults.
 //!
-//! A body without a fault must be accepted and read as intended. The oracle decides the rest.
+//! A body without faults must be accepted and parsed as intended. The oracle decides the rest.
 #![no_main]
 
 use arbitrary::{Arbitrary, Result, Unstructured};
@@ -8,7 +8,7 @@ use libfuzzer_sys::fuzz_target;
 use sudoku_validator_fuzz::compare;
 use sudoku_validator_fuzz::oracle::contract;
 
-/// A body, and the board that it is intended to hold.
+/// A body, and the board that it is intended to contain.
 #[derive(Debug)]
 struct SpelledBoard {
     body: String,
@@ -16,7 +16,7 @@ struct SpelledBoard {
     digits: Option<Vec<Vec<u8>>>,
 }
 
-/// JSON values that are not a cell of a board of any size.
+/// JSON values that are not valid cells on a board of any size.
 const MALFORMED_CELLS: &str = r#"
     true false [] [1] [[1]] {} {"board":1} -1 5.5 0.5 65 100 1e2 1e400 1e-400 0.1e-9223372036854775808
     18446744073709551617 "00" "05" ".." "\u00205" "5.0" "+5" "65" "\ud800" "５"
@@ -163,7 +163,7 @@ impl Writer<'_, '_> {
         })
     }
 
-    /// Writes a number with its decimal point shifted, and the exponent that compensates for it.
+    /// Writes a number with a shifted decimal point, and the exponent that compensates for it.
     fn number(&mut self, number: usize) -> Result<String> {
         let zeros = self.u.int_in_range(0..=40)?;
         let (fill, e) = ("0".repeat(zeros), self.u.choose(&['e', 'E'])?);
@@ -217,7 +217,7 @@ impl Writer<'_, '_> {
         .to_owned())
     }
 
-    /// True once in `times` calls on average, and never once the fuzzer's input is used up.
+    /// Returns true once in `times` calls on average, and never after the fuzzer's input is used up.
     fn rarely(&mut self, times: u8) -> Result<bool> {
         Ok(self.u.int_in_range(1..=times)? == times)
     }
@@ -232,7 +232,7 @@ fn escaped(text: &str) -> String {
 
 fuzz_target!(|spelled: SpelledBoard| {
     if let Some(digits) = spelled.digits {
-        let read = contract::board(&spelled.body).expect("a board without a fault is accepted");
+        let read = contract::board(&spelled.body).expect("a board without faults is accepted");
         assert_eq!(read.digits, digits);
     }
     compare(spelled.body.as_bytes());

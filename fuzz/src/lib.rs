@@ -1,4 +1,4 @@
-//! Shared by the fuzz targets: sends requests to the service, and checks what must hold of each response.
+//! Shared by the fuzz targets: sends requests to the service, and checks what must hold for each response.
 
 #[path = "../../tests/oracle/mod.rs"]
 pub mod oracle;
@@ -20,8 +20,8 @@ use tower::ServiceExt;
 
 use oracle::contract;
 
-/// The service under test. Request bodies are complete from the start, so only searches can reach a timeout, and theirs is
-/// short: a hard board must not stall the fuzzer.
+/// The service under test. Request bodies are complete from the start, so only searches can reach a timeout, and theirs
+/// is short: a hard board must not stall the fuzzer.
 static APP: LazyLock<http::App> = LazyLock::new(|| {
     let limits = http::RequestLimits {
         search_timeout: Duration::from_millis(20),
@@ -201,7 +201,8 @@ pub fn compare_batch(is_text: bool, chunk_size: usize, body: &[u8]) {
     assert_eq!(summary, counts.map(Some));
 }
 
-/// Calls the service without further checks. A request without a `Host` header gets one: it would be rejected otherwise.
+/// Calls the service without further checks. A request without a `Host` header gets one: it would be rejected
+/// otherwise.
 fn call(mut request: Request<Body>) -> Response {
     request
         .headers_mut()

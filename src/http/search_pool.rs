@@ -103,7 +103,7 @@ impl SearchPool {
         });
         match search.await {
             Ok(outcome) => Ok(outcome),
-            // The middleware turns the panic into a response.
+            // The middleware turns a panic into a response.
             Err(error) => resume_unwind(error.into_panic()),
         }
     }
@@ -133,7 +133,7 @@ fn attempt(
 }
 
 /// Lowers the priority of this thread permanently, so that async threads run first on the cores that they share with
-/// it. Threads for blocking work do nothing but search.
+/// it. Threads for blocking work are used only for searches.
 #[cfg(target_os = "linux")]
 fn lower_priority() {
     use rustix::process::setpriority_process;

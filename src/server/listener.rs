@@ -19,7 +19,7 @@ const BACKLOG: i32 = 1024;
 ///
 /// # Panics
 ///
-/// Outside a Tokio runtime with I/O enabled.
+/// If called outside a Tokio runtime with I/O enabled.
 pub fn listen(address: SocketAddr, reuse_port: bool) -> io::Result<TcpListener> {
     bind(address, reuse_port).map_err(|error| {
         io::Error::new(error.kind(), format!("cannot listen on {address}: {error}"))

@@ -29,7 +29,7 @@ impl StopSignals {
     ///
     /// # Panics
     ///
-    /// Outside a Tokio runtime with signals enabled.
+    /// If called outside a Tokio runtime with signals enabled.
     pub fn new() -> io::Result<StopSignals> {
         Ok(StopSignals {
             #[cfg(unix)]

@@ -1,7 +1,7 @@
 //! Duplicates: one lazy scan that finds the first duplicate of a board, or all of them.
 //!
 //! The scan order is that of the classic exercise: all rows, then all columns, then all boxes, each cell by cell.
-//! Further houses and groups follow. [`Board::is_valid`] gives the same verdict faster.
+//! Additional houses and groups follow. [`Board::is_valid`] returns the same verdict faster.
 
 use std::ptr;
 

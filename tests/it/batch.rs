@@ -1,4 +1,4 @@
-//! Responses of `/validate/batch`: one line for each line of the body, in whichever chunks it arrives.
+//! Responses of `/validate/batch`: one line for each line of the body, however it is split into chunks.
 
 use std::convert::Infallible;
 

@@ -176,7 +176,7 @@ async fn unread_lines_are_sent_in_large_chunks() {
     let boards: Vec<_> = (0..1_000)
         .map(|_| Ok::<_, Infallible>(Bytes::from(format!("{VALID}\n"))))
         .collect();
-    // A body that sends each line as a chunk, after the response to the one before.
+    // A body that sends each line as a chunk, after the response to the previous one.
     let body = stream::iter(boards).then(async |board| {
         tokio::task::yield_now().await;
         board

@@ -1,4 +1,5 @@
-//! `openapi.yaml` and the service: each documents or does nothing that the other does not.
+//! `openapi.yaml` and the service agree: everything documented is implemented, and everything implemented is
+//! documented.
 
 use std::collections::BTreeSet;
 use std::sync::Arc;
@@ -23,7 +24,7 @@ fn the_contract_documents_each_endpoint() {
     assert_eq!(documented, endpoints.collect());
 }
 
-/// Sends a request for each status that the contract documents, except for 500: no request provokes that.
+/// Sends a request for each status that the contract documents, except for 500, which no request can cause.
 #[tokio::test]
 async fn the_service_responds_with_each_documented_status() {
     let mut seen = BTreeSet::new();
@@ -102,7 +103,7 @@ async fn the_service_responds_with_each_documented_status() {
 
 /// Uses the largest board, on which all digits of the schema are valid.
 #[tokio::test]
-async fn a_cell_is_accepted_exactly_if_its_schema_allows_it() {
+async fn a_cell_is_accepted_if_and_only_if_its_schema_allows_it() {
     let numbers = (-2..=70).map(|number| json!(number));
     let strings = (-2..=70).map(|number| json!(number.to_string()));
     let others = [

@@ -84,7 +84,7 @@ async fn respond_to_silence(limits: http::RequestLimits) -> TestResponse {
     send_to(app, request.body(Body::from_stream(Silent)).unwrap()).await
 }
 
-/// Returns a response for each example, except for `internal`: no request provokes that.
+/// Returns a response for each example, except for `internal`, which no request can cause.
 async fn responses(board: &Value, batch: &str, solve: &Value) -> Vec<(&'static str, TestResponse)> {
     let json = || Request::post("/validate").header(CONTENT_TYPE, "application/json");
     let two_hosts = Request::get("/health")
@@ -228,7 +228,7 @@ async fn the_other_batch_examples_are_real() {
     assert_eq!(response.lines()[0]["error"], files["line-too-long"]);
 }
 
-/// The example of the contract is an excerpt, since it would otherwise have to contain itself.
+/// The example of the contract is an excerpt, since a complete one would have to contain itself.
 #[test]
 fn the_example_of_the_contract_is_an_excerpt_of_it() {
     fn assert_excerpt(part: &Value, whole: &Value) {
@@ -242,7 +242,7 @@ fn the_example_of_the_contract_is_an_excerpt_of_it() {
     assert_excerpt(&files()["contract-response"], &CONTRACT);
 }
 
-/// The example has the name of the problem type.
+/// The example is named after the problem type.
 #[test]
 fn each_problem_type_has_an_example() {
     let files = files();

@@ -1,4 +1,4 @@
-//! The seeds of the fuzz targets, compared with the oracle as the targets do.
+//! The seeds of the fuzz targets, with the responses compared with the oracle as in the targets.
 
 use std::fs;
 use std::path::Path;
@@ -22,14 +22,14 @@ fn seeds(target: &str) -> Vec<Vec<u8>> {
 #[tokio::test]
 async fn bodies_get_the_response_of_the_oracle() {
     for body in seeds("board") {
-        let reply = post("/validate?duplicates=all", body.clone()).await;
+        let response = post("/validate?duplicates=all", body.clone()).await;
         let text = body.escape_ascii();
         match contract::response(&body) {
-            Ok(response) => assert_eq!(reply.parts(), (200, response), "{text}"),
-            Err(status) => assert_eq!(reply.status, status, "{text}"),
+            Ok(expected) => assert_eq!(response.parts(), (200, expected), "{text}"),
+            Err(status) => assert_eq!(response.status, status, "{text}"),
         }
-        if reply.status == 422 {
-            for error in reply.json()["errors"].as_array().unwrap() {
+        if response.status == 422 {
+            for error in response.json()["errors"].as_array().unwrap() {
                 let pointer = error["pointer"].as_str().unwrap();
                 assert!(contract::points_into(pointer, &body), "{text}: {pointer}");
             }
@@ -42,14 +42,14 @@ async fn lines_of_batches_get_the_response_of_the_oracle() {
     for seed in seeds("batch") {
         // The first two bytes choose the media type and the size of the chunks.
         let (is_text, body) = (seed[0] % 2 == 1, &seed[2..]);
-        let (media_type, respond): (_, fn(&[u8]) -> _) = if is_text {
+        let (media_type, oracle): (_, fn(&[u8]) -> _) = if is_text {
             ("text/plain", contract::text_response)
         } else {
             ("application/x-ndjson", contract::response)
         };
-        let reply = post_as(media_type, "/validate/batch?duplicates=all", body.to_vec()).await;
-        let responses = reply.lines();
-        let (_, responses) = responses.split_last().unwrap();
+        let response = post_as(media_type, "/validate/batch?duplicates=all", body.to_vec()).await;
+        let response_lines = response.lines();
+        let (_, responses) = response_lines.split_last().unwrap();
         let lines: Vec<&[u8]> = body
             .strip_suffix(b"\n")
             .unwrap_or(body)
@@ -58,7 +58,7 @@ async fn lines_of_batches_get_the_response_of_the_oracle() {
         assert_eq!(responses.len(), lines.len());
         for (line, response) in lines.iter().zip(responses) {
             let line = line.strip_suffix(b"\r").unwrap_or(line);
-            match respond(line) {
+            match oracle(line) {
                 Ok(expected) => assert_eq!(*response, expected),
                 Err(status) => assert_eq!(
                     response["error"]["status"],

@@ -1,11 +1,11 @@
-//! Imports run one way: `main → server` and `main → http → sudoku`. No file of `src/` imports itself in a roundabout way,
-//! and the rules use the standard library alone, except for the file that calls a SAT solver.
+//! Imports run one way: `main → server` and `main → http → sudoku`. No file of `src/` imports itself through others,
+//! and the rules use only the standard library, except for the file that calls a SAT solver.
 
 use std::collections::{BTreeMap, BTreeSet};
 use std::fs;
 use std::path::Path;
 
-/// A path in the source, such as `crate::sudoku::Board`, by its segments.
+/// The segments of a path in the source, such as `crate::sudoku::Board`.
 type Segments = Vec<String>;
 
 /// A file of `src/` without comments and tests.
@@ -88,7 +88,7 @@ fn tokens(text: &str) -> Vec<String> {
     tokens
 }
 
-/// All paths that start at a position, with a tree in braces expanded, and the position behind them.
+/// All paths that start at a position, with a tree in braces expanded, and the position after them.
 fn paths_at(tokens: &[String], mut position: usize, prefix: &[String]) -> (Vec<Segments>, usize) {
     let mut path = prefix.to_vec();
     loop {
@@ -192,7 +192,7 @@ fn graph(sources: &[Source]) -> BTreeMap<&str, BTreeSet<&str>> {
         .collect()
 }
 
-/// Searches depth first for a cycle. `finished` are the files that lead to none.
+/// Searches depth-first for a cycle. `finished` has the files that lead to none.
 fn find_cycle<'s>(
     graph: &BTreeMap<&'s str, BTreeSet<&'s str>>,
     path: &mut Vec<&'s str>,
@@ -259,7 +259,7 @@ fn imports_run_one_way() {
             seen.insert((part(file), part(import)));
         }
     }
-    // Otherwise the imports were not found at all.
+    // Fails if no imports were found at all.
     for (from, to) in [
         ("main", "http"),
         ("main", "server"),
@@ -274,7 +274,7 @@ fn imports_run_one_way() {
 }
 
 #[test]
-fn the_rules_use_the_standard_library_alone_except_for_the_sat_solver() {
+fn the_rules_use_only_the_standard_library_except_for_the_sat_solver() {
     let manifest = include_str!("../../Cargo.toml");
     let dependencies = manifest
         .split("[dependencies]\n")

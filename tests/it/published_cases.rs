@@ -1,4 +1,4 @@
-//! Published boards and malformed bodies with their right responses. The variable `SUDOKU_CASES` names their folder.
+//! Published boards and malformed bodies with their correct responses. The variable `SUDOKU_CASES` names their folder.
 
 use std::path::PathBuf;
 
@@ -15,7 +15,7 @@ fn cases(file: &str) -> Vec<Value> {
     cases
 }
 
-/// A duplicate with its digit as a number, however it was written.
+/// A duplicate with its digit as a number, whether it was a number or a string.
 fn with_number(mut duplicate: Value) -> Value {
     if let Some(digit) = duplicate["digit"].as_str() {
         duplicate["digit"] = json!(digit.parse::<u8>().unwrap());
@@ -25,17 +25,17 @@ fn with_number(mut duplicate: Value) -> Value {
 
 #[tokio::test]
 #[ignore = "needs the published cases that SUDOKU_CASES names"]
-async fn published_boards_are_judged_as_published() {
+async fn published_boards_get_the_published_verdict() {
     for case in cases("boards.json").iter().chain(&cases("mutants.json")) {
         let id = &case["id"];
         let size = case["board"].as_array().unwrap().len();
         let body = json!({"board": case["board"], "box": case["box"]}).to_string();
-        let reply = post("/validate?duplicates=all", body).await;
+        let response = post("/validate?duplicates=all", body).await;
         if size < 4 {
-            assert_eq!(reply.status, 422, "{id}");
+            assert_eq!(response.status, 422, "{id}");
             continue;
         }
-        let response = reply.json();
+        let response = response.json();
         assert_eq!(response["valid"], case["valid"], "{id}");
         assert_eq!(response["complete"], case["complete"], "{id}");
         let first = response
@@ -53,10 +53,10 @@ async fn published_boards_are_judged_as_published() {
 
 #[tokio::test]
 #[ignore = "needs the published cases that SUDOKU_CASES names"]
-async fn published_boards_have_as_many_solutions_as_published() {
+async fn published_boards_have_the_published_number_of_solutions() {
     for case in cases("boards.json") {
         let id = &case["id"];
-        // "N+" is N or more.
+        // "N+" means N or more.
         let at_least = case["solutions"]
             .as_str()
             .and_then(|text| text.strip_suffix('+')?.parse::<u64>().ok());
@@ -69,12 +69,12 @@ async fn published_boards_have_as_many_solutions_as_published() {
             expected + 2
         };
         let body = json!({"board": case["board"], "box": case["box"]}).to_string();
-        let reply = post(&format!("/solve?count_to={count_to}"), body).await;
-        if reply.status == 422 {
+        let response = post(&format!("/solve?count_to={count_to}"), body).await;
+        if response.status == 422 {
             assert!(case["board"].as_array().unwrap().len() < 4, "{id}");
             continue;
         }
-        let response = reply.json();
+        let response = response.json();
         let solutions = ["none", "one", "many"][usize::try_from(expected.min(2)).unwrap()];
         assert_eq!(
             (&response["solutions"], &response["count"]),
@@ -90,9 +90,9 @@ async fn published_boards_have_as_many_solutions_as_published() {
 async fn published_malformed_bodies_are_rejected_with_pointers_into_them() {
     for case in cases("malformed.json") {
         let id = &case["id"];
-        let reply = validate(&case["body"]).await;
-        assert_eq!(reply.status, 422, "{id}");
-        for error in reply.json()["errors"].as_array().unwrap() {
+        let response = validate(&case["body"]).await;
+        assert_eq!(response.status, 422, "{id}");
+        for error in response.json()["errors"].as_array().unwrap() {
             let pointer = error["pointer"].as_str().unwrap();
             assert!(
                 case["body"].pointer(&pointer[1..]).is_some(),

@@ -1,4 +1,4 @@
-//! The solutions of real puzzles: those in `tests/puzzles`, and published collections where there are any.
+//! The solutions of real puzzles: those in `tests/puzzles`, and published collections where available.
 //!
 //! The variable `SUDOKU_PUZZLES` names the folder of the collections.
 
@@ -14,7 +14,7 @@ struct Puzzle {
     /// The line or the identifier in its file.
     name: String,
     board: Board,
-    /// The number of solutions that it is said to have.
+    /// The expected number of solutions.
     solutions: usize,
 }
 
@@ -23,8 +23,8 @@ fn board(digits: Vec<u8>, rows: usize, columns: usize) -> Board {
     Board::new(layout.unwrap(), digits).unwrap()
 }
 
-/// Reads a puzzle from a line: a word with a character per cell, the box shape before it unless it is the default one,
-/// and `solutions=N` behind it unless there is one solution.
+/// Reads a puzzle from a line: a word with a character per cell, preceded by the box shape unless it is the default
+/// one, and followed by `solutions=N` unless there is exactly one solution.
 fn parse_line(line: &str) -> Option<Puzzle> {
     let words: Vec<&str> = line.split([',', ' ']).collect();
     let is_board = |word: &&str| [16, 36, 64, 81, 100, 144, 225, 256].contains(&word.len());
@@ -58,7 +58,7 @@ fn lines(path: &Path) -> Vec<Puzzle> {
     puzzles
 }
 
-/// Checks that a puzzle has as many solutions as it should, and no contradiction.
+/// Checks that a puzzle has the expected number of solutions, and no contradiction.
 fn check(puzzle: &Puzzle) {
     let Puzzle {
         name,
@@ -105,7 +105,7 @@ fn puzzles_of_sixteen_rows_have_one_solution() {
 }
 
 #[test]
-fn boards_with_several_solutions_have_exactly_as_many() {
+fn boards_with_several_solutions_have_the_expected_number() {
     let boards = lines(&own("many_solutions.txt"));
     assert_eq!(boards.len(), 22);
     assert!(boards.iter().all(|board| board.solutions > 1));
@@ -118,7 +118,7 @@ fn published(file: &str) -> PathBuf {
     PathBuf::from(folder.expect("SUDOKU_PUZZLES names a folder of puzzle collections")).join(file)
 }
 
-/// The puzzles of a JSON file that have rows, columns and boxes only.
+/// The puzzles of a JSON file that have only rows, columns and boxes.
 fn published_json(file: &str) -> Vec<Puzzle> {
     let path = published(file);
     let text = std::fs::read(&path).unwrap_or_else(|error| panic!("{}: {error}", path.display()));
@@ -140,7 +140,7 @@ fn published_json(file: &str) -> Vec<Puzzle> {
         .collect()
 }
 
-/// One in so many boards is enough for a build without optimizations.
+/// The step between tested boards: a build without optimizations tests one in `count`, an optimized build all of them.
 fn every(count: usize) -> usize {
     if cfg!(debug_assertions) { count } else { 1 }
 }
@@ -158,7 +158,7 @@ fn published_puzzles_of_all_sizes_have_one_solution() {
             check(&puzzle);
             continue;
         }
-        // Those of 25 rows take too long to be solved here, but nothing wrong may be claimed about them.
+        // Boards of 25 rows take too long to solve here, but no result may be wrong.
         let started = Instant::now();
         let stop = || started.elapsed() > Duration::from_millis(50);
         let found = solve_and_check(&puzzle.board, 2, &stop);
@@ -173,7 +173,7 @@ fn published_puzzles_of_all_sizes_have_one_solution() {
 #[test]
 #[ignore = "needs the puzzle collections that SUDOKU_PUZZLES names"]
 fn published_boards_of_nine_and_sixteen_rows_have_one_or_many_solutions() {
-    // A count of 2 stands for two or more.
+    // A count of 2 means two or more.
     for Puzzle {
         name,
         board,
@@ -190,7 +190,7 @@ fn published_boards_of_nine_and_sixteen_rows_have_one_or_many_solutions() {
 
 #[test]
 #[ignore = "needs the puzzle collections that SUDOKU_PUZZLES names"]
-fn published_boards_with_many_solutions_have_exactly_as_many() {
+fn published_boards_with_many_solutions_have_the_expected_number() {
     let boards = lines(&published("multi_solution_serg_500.txt"));
     boards.iter().step_by(every(10)).for_each(check);
 }

@@ -1,4 +1,4 @@
-//! Holds the README to the service: commands and their output, statuses, paths, settings.
+//! Checks the README against the service: commands and their output, statuses, paths, settings.
 
 use std::collections::BTreeSet;
 
@@ -38,12 +38,12 @@ async fn every_curl_command_prints_the_output_in_the_readme() {
     let commands = curl_commands();
     assert!(commands.len() >= 7);
     for (path, json, output) in commands {
-        let reply = match json {
+        let response = match json {
             Some(json) => post(&path, json).await,
             None => get(&path).await,
         };
         assert_eq!(
-            String::from_utf8(reply.body).unwrap().trim_end(),
+            String::from_utf8(response.body).unwrap().trim_end(),
             output,
             "{path}"
         );

@@ -189,7 +189,7 @@ fn the_default_box_is_the_most_square_one_that_is_not_taller_than_wide() {
 }
 
 #[test]
-fn an_impossible_layout_is_rejected_with_the_reason() {
+fn an_invalid_layout_is_rejected_with_the_reason() {
     let reason = |size, shape| Layout::new(size, shape).unwrap_err();
     assert_eq!(reason(MIN_SIZE - 1, None), LayoutError::Size { size: 3 });
     assert_eq!(reason(MAX_SIZE + 1, None), LayoutError::Size { size: 65 });
@@ -218,7 +218,7 @@ fn an_impossible_layout_is_rejected_with_the_reason() {
 }
 
 #[test]
-fn an_impossible_house_or_group_is_rejected_with_the_reason() {
+fn an_invalid_house_or_group_is_rejected_with_the_reason() {
     let cell = |row, column| Cell { row, column };
     let reason = |cells: &[Cell]| {
         let constraint = Constraint::new(ConstraintKind::ExtraRegion, 0, cells.iter().copied());
@@ -252,7 +252,7 @@ fn an_impossible_house_or_group_is_rejected_with_the_reason() {
 }
 
 #[test]
-fn digits_that_do_not_make_a_board_are_rejected_with_the_reason() {
+fn digits_that_do_not_form_a_board_are_rejected_with_the_reason() {
     let layout = Layout::new(4, None).unwrap();
     let reason = |digits| Board::new(layout.clone(), digits).unwrap_err();
     assert_eq!(

@@ -1,6 +1,6 @@
 //! The server on a real socket: every wait for a client has a limit.
 //!
-//! Limits are short here, and no durations are asserted: a test waits for what must happen, however long it takes.
+//! Limits are short here, and no durations are asserted: a test waits for the expected event, however long that takes.
 
 use std::time::Duration;
 
@@ -38,7 +38,7 @@ async fn a_header_that_does_not_end_times_out() {
         ""
     );
 
-    // A byte now and then does not extend the limit.
+    // Sending a byte now and then does not extend the limit.
     let mut dripping = server.send(PARTIAL_HEADER).await;
     let closed = async {
         while dripping.write_all(b"x").await.is_ok() {

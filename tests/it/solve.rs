@@ -56,7 +56,7 @@ async fn the_solution_of_a_puzzle_has_its_notation() {
             one(strings)
         );
     }
-    // If the board mixes notations, a digit has that of the empty cell.
+    // If the board mixes notations, a digit has the notation of the empty cell that it fills.
     let mut mixed = json!(as_strings(PUZZLE, "."));
     let mut expected = json!(as_strings(SOLUTION, ""));
     for (row, column) in [(0, 0), (0, 1), (3, 3)] {
@@ -73,7 +73,7 @@ async fn a_solved_board_is_its_own_solution() {
 }
 
 #[tokio::test]
-async fn of_many_solutions_two_are_returned_with_the_cells_in_which_they_differ() {
+async fn two_of_many_solutions_are_returned_with_the_cells_in_which_they_differ() {
     let board = json!([
         ["1", "2", "3", "4"],
         ["3", "4", "1", "2"],
@@ -129,7 +129,7 @@ async fn solutions_are_counted_up_to_the_limit() {
 }
 
 #[tokio::test]
-async fn solutions_are_left_out_on_request() {
+async fn solutions_are_omitted_on_request() {
     let expected =
         json!({"valid": true, "complete": false, "solutions": "one", "count": 1, "counted_to": 2});
     assert_eq!(solve("?solution=false", &json!(PUZZLE)).await, expected);
@@ -257,7 +257,7 @@ async fn a_search_that_runs_out_of_time_reports_what_it_found() {
 
 /// The search for solutions ends before it checks its budget; the search for a contradiction does not.
 #[tokio::test]
-async fn a_contradiction_is_left_out_if_the_search_runs_out_of_time() {
+async fn a_contradiction_is_omitted_if_the_search_runs_out_of_time() {
     let app = http::app(
         RequestLimits {
             search_timeout: Duration::ZERO,

@@ -70,7 +70,7 @@ fn small_board() -> impl Strategy<Value = (Vec<Vec<u8>>, (usize, usize))> {
         })
 }
 
-/// A contradiction as the oracle has it.
+/// A contradiction in the form of the oracle.
 fn explained(contradiction: Contradiction) -> oracle::Contradiction {
     match contradiction {
         Contradiction::Cell(cell) => oracle::Contradiction::Cell(pair(cell)),
@@ -179,7 +179,7 @@ proptest! {
         compare(&rows, &variant_layout(shape), count_to);
     }
 
-    /// Few solved boards keep the rules of the diagonals, so these start from a solution that does.
+    /// Few solved boards satisfy the diagonals, so these start from a solution that does.
     #[test]
     fn solvable_boards_with_diagonals_and_groups_agree_with_the_oracle(
         shape in prop::sample::select(&[(1, 5), (2, 3), (1, 7), (2, 4), (3, 3)][..]),
@@ -294,7 +294,7 @@ fn a_large_board_can_have_thousands_of_groups() {
     assert_eq!(solutions.end, SearchEnd::Exhausted);
 }
 
-/// Groups reach the SAT solver, too: with these limits to propagation the backtracking search would take hours.
+/// Groups reach the SAT solver, too: the backtracking search alone would take hours on this board.
 #[test]
 fn hard_boards_with_groups_are_solved() {
     let mut spec = LayoutSpec::new(16, None).unwrap();
@@ -370,11 +370,11 @@ fn a_search_ends_when_it_is_stopped() {
 }
 
 #[test]
-fn a_verdict_claims_no_more_than_the_search_has_found() {
+fn a_verdict_claims_no_more_than_the_search_has_shown() {
     let verdict = |board: &Board, count_to| solve_and_check(board, count_to, &|| false).verdict();
     let one = four([[1, 0, 0, 0], [0, 0, 3, 0], [0, 4, 0, 0], [0, 0, 0, 2]]);
     assert_eq!(verdict(&one, 2), Verdict::One);
-    // Whether there is a second solution is not known after a search for one.
+    // A search for one solution does not show whether there is a second.
     assert_eq!(verdict(&one, 1), Verdict::Unknown);
     assert_eq!(verdict(&empty((2, 2)), 1), Verdict::Unknown);
     assert_eq!(verdict(&empty((2, 2)), 2), Verdict::Many);

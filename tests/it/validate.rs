@@ -7,7 +7,7 @@ use serde_json::{Value, json};
 
 use crate::support::{get, post, request, send, validate};
 
-/// The board of the well-known exercise, as it is usually formatted.
+/// The board of the well-known exercise, in its usual formatting.
 const EXERCISE: &str = r#"[["5","3",".",".","7",".",".",".","."]
 ,["6",".",".","1","9","5",".",".","."]
 ,[".","9","8",".",".",".",".","6","."]
@@ -38,7 +38,7 @@ async fn the_board_of_the_exercise_is_valid_and_incomplete() {
 }
 
 #[tokio::test]
-async fn with_an_8_in_the_corner_it_has_a_duplicate_in_the_first_column() {
+async fn the_board_of_the_exercise_with_an_8_in_the_corner_is_invalid() {
     let response = post("/validate", EXERCISE.replacen("\"5\"", "\"8\"", 1)).await;
     let duplicate = json!({
         "digit": "8",
@@ -248,7 +248,7 @@ async fn whitespace_is_ignored() {
 }
 
 #[tokio::test]
-async fn any_media_type_of_json_is_accepted() {
+async fn every_json_media_type_is_accepted() {
     for media_type in [
         "application/json; charset=utf-8",
         "Application/JSON",

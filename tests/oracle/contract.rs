@@ -1,4 +1,4 @@
-//! The response to a body by the contract.
+//! The response to a body according to the contract.
 
 use std::collections::BTreeMap;
 use std::fmt;
@@ -9,7 +9,7 @@ use serde_json::{Value, json};
 
 use super::rules::{self, Constraint};
 
-/// A board as it is written in a body.
+/// A board as written in a body.
 #[derive(Debug, PartialEq, Eq)]
 pub struct Board {
     /// The rows of the board, with 0 for an empty cell.
@@ -30,7 +30,7 @@ pub fn response(body: &[u8]) -> Result<Value, u16> {
     let text = str::from_utf8(body).map_err(|_| 400u16)?;
     serde_json::from_str::<IgnoredAny>(text).map_err(|_| 400u16)?;
     let board = board(text).ok_or(422u16)?;
-    Ok(judge(&board))
+    Ok(response_to(&board))
 }
 
 /// The response to a line of text with `duplicates=all`, or the status with which it is rejected.
@@ -115,7 +115,7 @@ fn digit(cell: &str) -> Option<u8> {
     }
 }
 
-/// The value of a JSON number, however it is spelled, if it is a whole number from 0 to 64.
+/// The value of a JSON number in any spelling, if it is a whole number from 0 to 64.
 fn whole_number(json: &str) -> Option<u8> {
     if !json.starts_with(|first: char| first == '-' || first.is_ascii_digit()) {
         return None;
@@ -146,8 +146,8 @@ fn whole_number(json: &str) -> Option<u8> {
     }
 }
 
-/// The response about a board.
-fn judge(board: &Board) -> Value {
+/// The response to a board.
+fn response_to(board: &Board) -> Value {
     let constraints = rules::box_layout(board.box_rows, board.box_columns);
     let repeats = rules::repeats(&board.digits, &constraints);
     let first = repeats
@@ -196,7 +196,7 @@ fn duplicate(board: &Board, kind: &str, index: usize, cells: &[(usize, usize)]) 
     json!({"digit": digit, "house": {"kind": kind, "index": index}, "cells": cells})
 }
 
-/// Whether a JSON Pointer in the form of a URI fragment points to something in a body.
+/// Returns whether a JSON Pointer in URI fragment form points to something in a body.
 pub fn points_into(pointer: &str, body: &[u8]) -> bool {
     let body: &RawValue = serde_json::from_slice(body).expect("the body is JSON");
     let mut value = body.get();
@@ -220,7 +220,7 @@ pub fn points_into(pointer: &str, body: &[u8]) -> bool {
     path.is_empty() || path.starts_with('/')
 }
 
-/// The elements of an array; `None` if the JSON is no array.
+/// The elements of an array; `None` if the JSON is not an array.
 fn elements(json: &str) -> Option<Vec<&RawValue>> {
     serde_json::from_str(json).ok()
 }

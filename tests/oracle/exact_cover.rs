@@ -4,7 +4,7 @@ use super::rules::Constraint;
 
 /// A digit in a cell.
 struct Choice {
-    /// What it covers: the cell, and the digit in each house and group of the cell.
+    /// The items that it covers: the cell, and the digit in each house and group of the cell.
     items: Vec<usize>,
 }
 
@@ -13,7 +13,7 @@ pub fn count(board: &[Vec<u8>], constraints: &[Constraint], limit: usize) -> usi
     let size = board.len();
     let is_house = |constraint: &Constraint| constraint.cells.len() == size;
     let item_of = |constraint: usize, digit: usize| size * size + constraint * size + digit;
-    // Each cell and each digit of a house has to be covered; a digit of a group may be.
+    // Each cell and each digit of a house must be covered; a digit of a group may be.
     let mut required: Vec<usize> = (0..size * size).collect();
     for (index, _) in constraints
         .iter()

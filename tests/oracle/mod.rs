@@ -1,6 +1,7 @@
-//! The oracle: the rules and the contract once more, as plainly as possible, and without the code of the service.
+//! The oracle: a second implementation of the rules and the contract, as plain as possible, that shares no code with
+//! the service.
 //!
-//! Tests, fuzz targets and benchmarks all compare the service with this one.
+//! Tests, fuzz targets and benchmarks all compare the service with it.
 
 pub mod contract;
 pub mod exact_cover;

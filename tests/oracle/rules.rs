@@ -71,7 +71,7 @@ pub fn repeats(board: &[Vec<u8>], constraints: &[Constraint]) -> Vec<Repeat> {
     repeats
 }
 
-/// The first duplicate of a 9×9 board by the classic exercise: three passes, each of which returns early.
+/// The first duplicate of a 9×9 board as in the classic exercise: three passes, each of which returns early.
 pub fn three_passes(board: &[Vec<u8>]) -> Option<Repeat> {
     /// Returns the cell at a position of the house with an index.
     type CellAt = fn(usize, usize) -> (usize, usize);
@@ -117,7 +117,7 @@ pub fn contradiction(board: &[Vec<u8>], constraints: &[Constraint]) -> Option<Co
     }
 }
 
-/// The digits that fit an empty cell: those that no other cell of its houses and groups holds.
+/// The digits that fit an empty cell: those that do not appear in its houses and groups.
 fn candidates(board: &[Vec<u8>], constraints: &[Constraint], cell: (usize, usize)) -> Vec<u8> {
     let size = u8::try_from(board.len()).expect("a board has at most 64 rows");
     if board[cell.0][cell.1] != 0 {
@@ -155,7 +155,7 @@ fn cells(board: &[Vec<u8>]) -> Vec<(usize, usize)> {
         .collect()
 }
 
-/// Each house with each digit that it lacks.
+/// Each house with each digit that is missing from it.
 fn missing(board: &[Vec<u8>], constraints: &[Constraint]) -> Vec<(Constraint, u8)> {
     let size = u8::try_from(board.len()).expect("a board has at most 64 rows");
     let houses = constraints

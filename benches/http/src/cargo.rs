@@ -9,7 +9,7 @@ use std::process::{Command, Stdio};
 use anyhow::{Context, Result, ensure};
 use serde_json::Value;
 
-/// Whether this program is an optimized build. The servers are built likewise.
+/// Whether this program is an optimized build. The servers are built in the same way.
 pub(crate) const OPTIMIZED: bool = !cfg!(debug_assertions);
 
 /// Builds a package, given by its folder in the repository, and returns its binaries by name.

@@ -1,4 +1,5 @@
-//! Counts the user-space instructions per request with valgrind: the count does not depend on other load.
+//! Counts the user-space instructions per request with valgrind: the count does not depend on other load on the
+//! machine.
 
 use std::process::Command;
 

@@ -75,7 +75,7 @@ impl<'b> Load<'b> {
         })
     }
 
-    /// Sends requests on all connections, and waits for every response.
+    /// Sends requests on all connections, and waits for all responses.
     pub(crate) fn run(&mut self, until: Until) -> Result<Measurement> {
         let Load {
             runtime,

@@ -114,11 +114,7 @@ fn targets(ours: Option<&Path>) -> Result<Vec<Target>> {
             vec![named("constant", &others)?.into()],
         ),
         native("sudoku-validator", true, ours.into()),
-        native(
-            "axum, typical",
-            true,
-            vec![named("usual", &others)?.into()],
-        ),
+        native("axum, typical", true, vec![named("usual", &others)?.into()]),
     ];
     if Command::new("node")
         .arg("--version")

@@ -1,4 +1,4 @@
-//! Runs the servers to measure as processes.
+//! Runs the servers to be measured as processes.
 
 use std::ffi::OsString;
 use std::fs;
@@ -23,7 +23,7 @@ pub(crate) struct Target {
     pub(crate) command: Vec<OsString>,
     /// Whether it reports if a board is valid.
     pub(crate) validates: bool,
-    /// Whether its instructions can be counted: just-in-time compilation prevents it.
+    /// Whether its instructions can be counted, which just-in-time compilation prevents.
     pub(crate) countable: bool,
 }
 
@@ -80,7 +80,7 @@ impl Server {
         Ok(())
     }
 
-    /// The CPU time of its threads so far, in user space and kernel.
+    /// The CPU time of the server's threads so far, in user space and kernel.
     pub(crate) fn cpu_time(&self) -> Result<Duration> {
         let tasks = format!("/proc/{}/task", self.process.id());
         let mut nanoseconds = 0;
@@ -98,7 +98,7 @@ impl Server {
         Ok(Duration::from_nanos(nanoseconds))
     }
 
-    /// Stops it with SIGTERM, and returns its standard error.
+    /// Stops the server with SIGTERM, and returns its standard error.
     pub(crate) fn stop(mut self) -> Result<String> {
         kill_process(Pid::from_child(&self.process), Signal::TERM).context("cannot stop it")?;
         let mut output = String::new();

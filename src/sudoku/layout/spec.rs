@@ -37,7 +37,7 @@ pub struct BoxShape {
 }
 
 impl LayoutSpec {
-    /// Creates the specification of a layout with `size` rows, columns and boxes.
+    /// Describes a layout with `size` rows, columns and boxes.
     ///
     /// Without a `box_shape`, boxes have the [most square shape](BoxShape::most_square) that is not taller than wide.
     ///

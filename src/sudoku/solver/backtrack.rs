@@ -26,7 +26,8 @@ const MIN_RESTART_STEPS: u64 = 15_000;
 /// The number of steps per open candidate before a restart, if that is more. Filling a large board takes half as many.
 const RESTART_STEPS_PER_CANDIDATE: u64 = 2;
 
-/// The number of runs of that length without a solution before a board counts as too hard.
+/// A board counts as too hard after this many times [`RESTART_STEPS_PER_CANDIDATE`] steps per open candidate without a
+/// solution.
 const RUNS_BEFORE_TOO_HARD: u64 = 8;
 
 /// The number of steps between two checks of the stop signal: 0.5 ms at 64 rows.

@@ -81,8 +81,8 @@ pub fn find_contradiction(
 
 /// A board that is filled in using only singles.
 ///
-/// The search finds the same singles, but in the order that is fastest for it, and so it would end at another
-/// contradiction.
+/// The propagation of the search finds the same singles, but in whatever order is fastest, so it would end at a
+/// different contradiction.
 struct Singles<'l> {
     layout: &'l Layout,
     /// The digits that fit each empty cell; the empty set for a filled cell.

@@ -30,12 +30,12 @@ pub(crate) fn solved(shape: BoxShape) -> Vec<Vec<u8>> {
         .collect()
 }
 
-/// A cell as the oracle has it.
+/// A cell in the form of the oracle.
 pub(crate) fn pair(cell: Cell) -> (usize, usize) {
     (usize::from(cell.row), usize::from(cell.column))
 }
 
-/// The houses and groups of a layout as the oracle has them.
+/// The houses and groups of a layout in the form of the oracle.
 pub(crate) fn constraints_of(layout: &Layout) -> Vec<rules::Constraint> {
     let constraint = |constraint: &sudoku_validator::sudoku::Constraint| rules::Constraint {
         kind: constraint.kind().as_str(),

@@ -20,7 +20,7 @@ static CLOSED_CONTRACT: LazyLock<Value> = LazyLock::new(|| {
     contract
 });
 
-/// Closes each schema that has `properties`, unless it says itself whether it is open.
+/// Closes each schema that has `properties`, unless it already specifies whether it is open.
 ///
 /// Schemas of objects must not be combined by `allOf`, which would need all their members in each of them.
 fn close(node: &mut Value) {
@@ -138,7 +138,7 @@ fn check_response(what: &str, pointer: &str, documented: &Value, response: &Test
     {
         assert!(
             response.headers.contains_key(header),
-            "{what} lacks the header {header}"
+            "{what} is missing the header {header}"
         );
     }
     let media_type = response

@@ -36,7 +36,7 @@ pub(crate) fn generous() -> ConnectionLimits {
     }
 }
 
-/// A running server, with what it shares with the tests.
+/// A running server, and the state that it shares with the tests.
 pub(crate) struct Running {
     pub(crate) address: String,
     pub(crate) metrics: Arc<Metrics>,
@@ -155,7 +155,7 @@ pub(crate) async fn read_response(stream: &mut TcpStream) -> String {
 pub(crate) const PARTIAL_HEADER: &str = "GET /health HTTP/1.1\r\nhost: local";
 pub(crate) const STALLED_BODY: &str = "POST /validate HTTP/1.1\r\nhost: localhost\r\ncontent-type: application/json\r\ncontent-length: 100\r\n\r\n[[1,";
 
-/// Requests whose responses do not fit the buffers between server and client.
+/// Requests whose responses do not fit into the buffers between server and client.
 pub(crate) fn requests_with_large_responses() -> String {
     let row = format!("[{}]", ["1"; 64].join(","));
     let body = format!("[{}]", [row.as_str(); 64].join(","));

@@ -1,5 +1,5 @@
-//! A typical axum service: the textbook early-return validator behind `Json`, with tower-http's layers and a line of JSON
-//! logged per request. Usage: `usual PORT`.
+//! A typical axum service: the textbook early-return validator behind `Json`, with tower-http's layers and a line of
+//! JSON logged per request. Usage: `usual PORT`.
 
 use std::collections::HashSet;
 use std::error::Error;
