@@ -109,7 +109,7 @@ async fn serve_api(
     }
     let request_limits = RequestLimits {
         in_flight: config.max_in_flight,
-        search_timeout: config.solve_timeout,
+        search_budget: config.solve_timeout,
         batch_bytes: config.max_batch_bytes,
         ..RequestLimits::default()
     };

@@ -24,7 +24,7 @@ use oracle::contract;
 /// is short: a hard board must not stall the fuzzer.
 static APP: LazyLock<http::App> = LazyLock::new(|| {
     let limits = http::RequestLimits {
-        search_timeout: Duration::from_millis(20),
+        search_budget: Duration::from_millis(20),
         ..http::RequestLimits::default()
     };
     http::app(limits, Arc::new(Metrics::new()))

@@ -7,7 +7,7 @@ use tokio::sync::{OwnedSemaphorePermit, Semaphore, SemaphorePermit};
 use super::response::problem::{Problem, ProblemKind};
 
 /// The detail for a request that exceeds the limit on requests or on large bodies.
-pub(crate) const TOO_MANY_REQUESTS: &str = "Too many requests at once; retry in a second.";
+pub(crate) const TOO_MANY_AT_ONCE: &str = "Too many requests at once; retry in a second.";
 
 /// Acquires a permit if one is available.
 ///

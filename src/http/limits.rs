@@ -1,3 +1,5 @@
+//! Limits on requests.
+
 use std::time::Duration;
 
 /// The limits on requests: how many at once, how large their bodies, and how long they may take.
@@ -24,7 +26,7 @@ pub struct RequestLimits {
     pub batch_idle_timeout: Duration,
     /// The maximum time of a search for solutions; after that the response contains what was found so far. It is added
     /// to `response_timeout` for endpoints that search.
-    pub search_timeout: Duration,
+    pub search_budget: Duration,
     /// The maximum number of response bytes buffered for all batch clients that do not keep up with reading. Use at
     /// least a megabyte: the response to a single line must fit.
     pub unread_bytes: usize,
@@ -42,7 +44,7 @@ impl Default for RequestLimits {
             batches: 16,
             batch_bytes: None,
             batch_idle_timeout: Duration::from_secs(10),
-            search_timeout: Duration::from_secs(2),
+            search_budget: Duration::from_secs(2),
             unread_bytes: 64 * 1024 * 1024,
         }
     }

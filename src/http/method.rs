@@ -1,3 +1,5 @@
+//! The names of HTTP methods in messages, metrics and logs.
+
 use axum::http::Method;
 
 /// Returns the name of a method that the HTTP standard defines. Only these are safe to use in labels and messages,

@@ -29,25 +29,21 @@ use super::state::{AdminState, AppState};
 
 /// The endpoints of the service.
 static ENDPOINTS: &[Endpoint<Arc<AppState>>] = &[
-    post(VALIDATE, TimeLimit::Response, |m| on(m, validate)),
-    post("/validate/batch", TimeLimit::Response, |m| {
-        on(m, validate_batch)
-    }),
-    post("/solve", TimeLimit::ResponseAndSearch, |m| on(m, solve)),
-    get("/health", TimeLimit::Response, |m| on(m, health)),
-    get("/openapi.yaml", TimeLimit::Response, |m| {
+    post(VALIDATE, |m| on(m, validate)),
+    post("/validate/batch", |m| on(m, validate_batch)),
+    post("/solve", |m| on(m, solve)).with_search_budget(),
+    get("/health", |m| on(m, health)),
+    get("/openapi.yaml", |m| {
         on(m, openapi).layer(CompressionLayer::new())
     }),
-    get("/problems/{name}", TimeLimit::Response, |m| {
-        on(m, problem_type)
-    }),
+    get("/problems/{name}", |m| on(m, problem_type)),
 ];
 
-/// The endpoints of the admin port.
+/// The endpoints of the admin port. The middleware does not run for them: they need no time limit, metrics or log.
 static ADMIN_ENDPOINTS: &[Endpoint<AdminState>] = &[
-    get("/livez", TimeLimit::Response, |m| on(m, livez)),
-    get("/readyz", TimeLimit::Response, |m| on(m, readyz)),
-    get("/metrics", TimeLimit::Response, |m| on(m, metrics)),
+    get("/livez", |m| on(m, livez)),
+    get("/readyz", |m| on(m, readyz)),
+    get("/metrics", |m| on(m, metrics)),
 ];
 
 /// The path of the endpoint that [`call`] has a shortcut to.
@@ -70,28 +66,20 @@ enum TimeLimit {
     ResponseAndSearch,
 }
 
-const fn get<S>(
-    path: &'static str,
-    time_limit: TimeLimit,
-    route: fn(MethodFilter) -> MethodRouter<S>,
-) -> Endpoint<S> {
+const fn get<S>(path: &'static str, route: fn(MethodFilter) -> MethodRouter<S>) -> Endpoint<S> {
     Endpoint {
         path,
         method: Method::GET,
-        time_limit,
+        time_limit: TimeLimit::Response,
         route,
     }
 }
 
-const fn post<S>(
-    path: &'static str,
-    time_limit: TimeLimit,
-    route: fn(MethodFilter) -> MethodRouter<S>,
-) -> Endpoint<S> {
+const fn post<S>(path: &'static str, route: fn(MethodFilter) -> MethodRouter<S>) -> Endpoint<S> {
     Endpoint {
         path,
         method: Method::POST,
-        time_limit,
+        time_limit: TimeLimit::Response,
         route,
     }
 }
@@ -146,11 +134,17 @@ pub(crate) async fn call(
 }
 
 impl<S> Endpoint<S> {
+    /// Gives the endpoint the time for a search, in addition to the usual time.
+    const fn with_search_budget(mut self) -> Endpoint<S> {
+        self.time_limit = TimeLimit::ResponseAndSearch;
+        self
+    }
+
     /// Returns the maximum time until the response head.
     pub(crate) fn timeout(&self, limits: &RequestLimits) -> Duration {
         match self.time_limit {
             TimeLimit::Response => limits.response_timeout,
-            TimeLimit::ResponseAndSearch => limits.response_timeout + limits.search_timeout,
+            TimeLimit::ResponseAndSearch => limits.response_timeout + limits.search_budget,
         }
     }
 

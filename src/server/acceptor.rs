@@ -72,7 +72,7 @@ where
     }
 
     /// Accepts connections until the backlog is empty.
-    pub(super) async fn drain_backlog(&self, listener: &TcpListener) {
+    pub(super) async fn accept_backlog(&self, listener: &TcpListener) {
         let drained = async {
             while timeout(BACKLOG_QUIET, self.accept_one(listener))
                 .await

@@ -80,7 +80,7 @@ where
         // Accepting never completes, so the timeout is how long it continues.
         let _ = timeout(shutdown.delay, acceptor.accept_all(&listener)).await;
         let deadline = Instant::now() + shutdown.deadline;
-        acceptor.drain_backlog(&listener).await;
+        acceptor.accept_backlog(&listener).await;
         acceptor.accept_pending_and_close(listener);
         sleep(shutdown.settle).await;
         acceptor.finish(deadline).await;

@@ -259,7 +259,7 @@ fn the_limits_of_the_library_default_to_those_of_the_settings() {
     for (flag, expected) in [
         ("max-connections", Some(count(connections.connections))),
         ("max-in-flight", Some(count(requests.in_flight))),
-        ("solve-timeout", Some(requests.search_timeout.as_secs_f64())),
+        ("solve-timeout", Some(requests.search_budget.as_secs_f64())),
         ("max-batch-bytes", None),
         ("idle-timeout", Some(connections.idle_timeout.as_secs_f64())),
         (

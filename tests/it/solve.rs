@@ -241,7 +241,7 @@ async fn a_search_that_runs_out_of_time_reports_what_it_found() {
     let metrics = Arc::new(Metrics::new());
     let app = http::app(
         RequestLimits {
-            search_timeout: Duration::ZERO,
+            search_budget: Duration::ZERO,
             ..RequestLimits::default()
         },
         Arc::clone(&metrics),
@@ -260,7 +260,7 @@ async fn a_search_that_runs_out_of_time_reports_what_it_found() {
 async fn a_contradiction_is_omitted_if_the_search_runs_out_of_time() {
     let app = http::app(
         RequestLimits {
-            search_timeout: Duration::ZERO,
+            search_budget: Duration::ZERO,
             ..RequestLimits::default()
         },
         Arc::new(Metrics::new()),
@@ -278,7 +278,7 @@ async fn a_contradiction_is_omitted_if_the_search_runs_out_of_time() {
 async fn long_searches_are_limited_and_end_with_their_requests() {
     let app = http::app(
         RequestLimits {
-            search_timeout: 10 * TEST_TIMEOUT,
+            search_budget: 10 * TEST_TIMEOUT,
             ..RequestLimits::default()
         },
         Arc::new(Metrics::new()),

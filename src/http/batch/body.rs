@@ -1,3 +1,5 @@
+//! The body of a batch request.
+
 use std::sync::Arc;
 
 use axum::body::{Body, Bytes};

@@ -1,3 +1,5 @@
+//! What differs between the endpoints that process batches.
+
 use serde::Serialize;
 
 use crate::http::request::board::BoardRequest;

@@ -149,7 +149,7 @@ impl<H: LineHandler> Processor<H> {
             tokio::select! {
                 biased;
                 chunk = body.next_chunk() => return chunk,
-                () = queue.drained(), if !self.out.is_empty() => {
+                () = queue.all_read(), if !self.out.is_empty() => {
                     self.flush_if_at_least(1, queue).await;
                 }
             }

@@ -55,9 +55,9 @@ impl ResponseQueue {
                 .await
                 .expect("the semaphore is never closed")
         };
-        let is_drained = self.permits.available_permits() == MAX_UNREAD_BYTES;
+        let all_read = self.permits.available_permits() == MAX_UNREAD_BYTES;
         let permits = acquire(&self.permits).await;
-        let shared_permits = if is_drained {
+        let shared_permits = if all_read {
             None
         } else {
             Some(acquire(&self.shared_permits).await)
@@ -71,7 +71,7 @@ impl ResponseQueue {
     }
 
     /// Waits until the client has read everything.
-    pub(super) async fn drained(&self) {
+    pub(super) async fn all_read(&self) {
         let all = u32::try_from(MAX_UNREAD_BYTES).expect("the limit fits into 32 bits");
         // All permits are available only while nothing is buffered. They are released at once.
         drop(self.permits.acquire_many(all).await);

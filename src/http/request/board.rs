@@ -1,3 +1,5 @@
+//! A board as a client sent it, with its notation.
+
 use std::sync::Arc;
 
 use crate::sudoku::{Board, BoardError, Cell, Layout};

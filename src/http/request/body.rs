@@ -10,7 +10,7 @@ use axum::http::{HeaderMap, HeaderValue};
 use http_body_util::BodyExt;
 use tokio::time::timeout;
 
-use crate::http::admission::{self, TOO_MANY_REQUESTS};
+use crate::http::admission::{self, TOO_MANY_AT_ONCE};
 use crate::http::response::problem::{Problem, ProblemKind};
 use crate::http::state::AppState;
 
@@ -107,7 +107,7 @@ async fn receive(mut body: Body, state: &AppState) -> Result<Vec<u8>, Problem> {
         let length = bytes.len() + data.len();
         check_length(length as u64, Some(limits.body_bytes as u64))?;
         if length > LARGE_BODY_THRESHOLD && large_body_permit.is_none() {
-            let permit = admission::try_admit(&state.large_bodies, TOO_MANY_REQUESTS)?;
+            let permit = admission::try_admit(&state.large_bodies, TOO_MANY_AT_ONCE)?;
             large_body_permit = Some(permit);
         }
         bytes.extend_from_slice(&data);

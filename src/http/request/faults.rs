@@ -1,3 +1,5 @@
+//! Collects the faults of a request body.
+
 use crate::http::response::problem::{Fault, Problem};
 
 /// The faults of a body, in the order in which they were found.

@@ -1,3 +1,5 @@
+//! Responses about the status of the service.
+
 use serde::Serialize;
 
 /// The response of `/health`.

@@ -87,8 +87,8 @@ async fn parts(response: Response) -> (StatusCode, HeaderMap, Option<ProblemKind
 async fn a_path_with_two_methods_names_both_in_its_405_response() {
     async fn empty() {}
     static TABLE: &[Endpoint<()>] = &[
-        get("/both", TimeLimit::Response, |m| on(m, empty)),
-        post("/both", TimeLimit::Response, |m| on(m, empty)),
+        get("/both", |m| on(m, empty)),
+        post("/both", |m| on(m, empty)),
     ];
     let request = Request::delete("/both").body(Body::empty()).unwrap();
     let response = to_router(TABLE, ()).call(request).await.unwrap();

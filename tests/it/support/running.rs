@@ -55,7 +55,7 @@ impl Running {
                 body_idle_timeout: 10 * TEST_TIMEOUT,
                 body_timeout: 10 * TEST_TIMEOUT,
                 response_timeout: 10 * TEST_TIMEOUT,
-                search_timeout: 10 * TEST_TIMEOUT,
+                search_budget: 10 * TEST_TIMEOUT,
                 ..http::RequestLimits::default()
             },
             Arc::clone(&metrics),
