@@ -57,7 +57,7 @@ function cellName(cell: CellRef): string {
 }
 
 function describeDuplicate(digit: number | string, house: House, cells: CellRef[]): string {
-  return `${digit} in ${HOUSES[house.kind]} ${house.index + 1}: ${cells.map(cellName).join(", ")}`;
+  return `${digit} in ${HOUSES[house.kind] ?? house.kind} ${house.index + 1}: ${cells.map(cellName).join(", ")}`;
 }
 
 function describeBoard(response: ValidateResponse): string {

@@ -63,7 +63,8 @@ fuzz_target!(|input: &[u8]| -> Corpus {
         None => assert!(is_acceptable_id(returned), "{returned:?}"),
     }
     // An existing path is never reported as missing.
-    if http::endpoints().any(|(endpoint, _)| endpoint == path) {
+    let exists = |template: &str| template.replace("{name}", "not-json") == path;
+    if http::endpoints().any(|(template, _)| exists(template)) {
         assert_ne!(response.status, StatusCode::NOT_FOUND);
     }
     Corpus::Keep

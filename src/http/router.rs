@@ -199,7 +199,7 @@ fn method_not_allowed<S>(endpoints: &[Endpoint<S>], method: &Method, path: &str)
     let hint = if allowed.contains(&"GET") {
         String::new()
     } else {
-        format!(" With curl, add '-X {expected}'.")
+        format!(" With curl, add '-X {}'.", allowed[0])
     };
     Problem::new(
         ProblemKind::MethodNotAllowed,

@@ -1,11 +1,10 @@
 //! Checks the README against the service: commands and their output, statuses, paths, settings.
 
-use std::collections::BTreeSet;
-
 use clap::CommandFactory;
 use sudoku_validator::config::Config;
+use sudoku_validator::http;
 
-use crate::support::contract::{documented, operations};
+use crate::support::contract::documented;
 use crate::support::{get, post, post_as};
 
 const README: &str = include_str!("../../README.md");
@@ -89,11 +88,16 @@ fn every_status_of_the_contract_is_in_the_readme() {
 }
 
 #[test]
-fn every_path_of_the_contract_is_in_the_readme() {
-    let paths: BTreeSet<String> = operations().into_iter().map(|(path, _)| path).collect();
-    for path in paths {
-        let path = path.split('{').next().unwrap();
-        assert!(README.contains(path), "{path}");
+fn every_endpoint_is_in_the_readme_with_a_curl_command() {
+    for (path, method) in http::endpoints() {
+        let row = format!("\n| `{method} {path}` |");
+        assert!(README.contains(&row), "no row for {method} {path}");
+        let url = format!("http://127.0.0.1:8080{}", path.split('{').next().unwrap());
+        let mut commands = README.split("curl ").skip(1);
+        let ends = |rest: &str| path.contains('{') || rest.starts_with(['\n', '\'', '?', ' ']);
+        let is_called =
+            |command: &str| command.split_once(&url).is_some_and(|(_, rest)| ends(rest));
+        assert!(commands.any(is_called), "no curl command for {path}");
     }
 }
 

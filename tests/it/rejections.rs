@@ -4,6 +4,7 @@ use axum::body::Body;
 use axum::http::header::{CONTENT_ENCODING, CONTENT_LENGTH, CONTENT_TYPE};
 use axum::http::{Method, Request};
 use serde_json::json;
+use sudoku_validator::http;
 
 use crate::support::{Silent, get, post, request, send};
 
@@ -193,11 +194,15 @@ async fn unknown_invalid_and_repeated_parameters_are_rejected_by_name() {
 
 #[tokio::test]
 async fn an_unknown_path_is_rejected_with_a_list_of_the_endpoints() {
+    let endpoints: Vec<String> = http::endpoints()
+        .map(|(path, method)| format!("{method} {path}"))
+        .collect();
+    assert_eq!(endpoints[0], "POST /validate");
     let expected = json!({
         "type": "/problems/not-found",
         "title": "Not found",
         "status": 404,
-        "detail": "There is nothing at this path; the endpoints are POST /validate, POST /validate/batch, POST /solve, GET /health, GET /openapi.yaml, GET /problems/{name}.",
+        "detail": format!("There is nothing at this path; the endpoints are {}.", endpoints.join(", ")),
     });
     for path in ["/", "/validate/", "/Validate", "/metrics"] {
         assert_eq!(get(path).await.parts(), (404, expected.clone()), "{path}");

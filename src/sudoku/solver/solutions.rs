@@ -22,6 +22,7 @@ pub struct Solutions {
 
 /// Why a search ended.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
+#[non_exhaustive]
 pub enum SearchEnd {
     /// All solutions were counted.
     Exhausted,
