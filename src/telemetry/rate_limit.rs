@@ -1,0 +1,221 @@
+//! The maximum rate of log lines: a flood of requests must not become a flood of lines.
+
+use std::collections::{BTreeMap, HashMap};
+use std::fmt::Debug;
+use std::mem;
+use std::sync::{Condvar, Mutex, MutexGuard};
+use std::thread;
+use std::time::{Duration, Instant};
+
+use prometheus_client::metrics::counter::Counter;
+use tracing::callsite::Identifier;
+use tracing::field::{Field, Visit};
+use tracing::subscriber::Interest;
+use tracing::{Event, Level, Metadata, info};
+use tracing_subscriber::filter::LevelFilter;
+use tracing_subscriber::layer::{Context, Filter};
+
+/// The target of the lines that report suppressed lines. They are never suppressed, and logged at any `--log` level.
+pub(super) const SUMMARY: &str = "sudoku_validator::suppressed";
+
+/// The interval for which lines are counted, and the minimum interval between two reports.
+const INTERVAL: Duration = Duration::from_secs(1);
+
+/// Suppresses all but the first lines per second of each place in the code that logs them. Lines below level info are
+/// not limited: they are logged only on request.
+#[derive(Debug)]
+pub(super) struct RateLimit {
+    /// The maximum number of lines per second from each place.
+    per_second: usize,
+    counts: Mutex<Counts>,
+    /// Notified when there are suppressed lines to report.
+    suppressing: Condvar,
+    /// Counts all suppressed lines.
+    suppressed: Counter,
+}
+
+#[derive(Debug, Default)]
+struct Counts {
+    /// The end of the current interval.
+    end: Option<Instant>,
+    /// The number of lines in the current interval by place.
+    logged: HashMap<Identifier, usize>,
+    /// The number of suppressed lines since the last report by kind.
+    suppressed: BTreeMap<String, u64>,
+}
+
+impl RateLimit {
+    pub(super) fn new(per_second: usize, suppressed: Counter) -> RateLimit {
+        RateLimit {
+            per_second,
+            counts: Mutex::default(),
+            suppressing: Condvar::new(),
+            suppressed,
+        }
+    }
+
+    /// Reports suppressed lines within about a second, and never returns.
+    pub(super) fn report_all(&self) -> ! {
+        loop {
+            let counts = self.lock();
+            drop(
+                self.suppressing
+                    .wait_while(counts, |counts| counts.suppressed.is_empty())
+                    .expect(NEVER_POISONED),
+            );
+            thread::sleep(INTERVAL);
+            self.report();
+        }
+    }
+
+    /// Logs how many lines of each kind were suppressed since the last report, if any.
+    pub(super) fn report(&self) {
+        // Holding the lock while logging ensures that the line is queued when a concurrent call returns.
+        let mut counts = self.lock();
+        let suppressed = mem::take(&mut counts.suppressed);
+        if !suppressed.is_empty() {
+            let total: u64 = suppressed.values().sum();
+            info!(target: SUMMARY, suppressed = total, kinds = list(&suppressed), "log lines suppressed");
+        }
+    }
+
+    /// Counts a line from this place. Returns whether to log it.
+    fn admit(&self, place: Identifier, kind: impl FnOnce() -> String, now: Instant) -> bool {
+        let mut counts = self.lock();
+        if counts.end.is_none_or(|end| now >= end) {
+            counts.end = Some(now + INTERVAL);
+            counts.logged.clear();
+        }
+        let logged = counts.logged.entry(place).or_default();
+        if *logged < self.per_second {
+            *logged += 1;
+            return true;
+        }
+        *counts.suppressed.entry(kind()).or_default() += 1;
+        self.suppressed.inc();
+        self.suppressing.notify_one();
+        false
+    }
+
+    fn lock(&self) -> MutexGuard<'_, Counts> {
+        self.counts.lock().expect(NEVER_POISONED)
+    }
+}
+
+const NEVER_POISONED: &str = "nothing panics while it holds the lock";
+
+impl<S> Filter<S> for RateLimit {
+    fn enabled(&self, _: &Metadata<'_>, _: &Context<'_, S>) -> bool {
+        true
+    }
+
+    fn callsite_enabled(&self, _: &'static Metadata<'static>) -> Interest {
+        Interest::always()
+    }
+
+    fn event_enabled(&self, event: &Event<'_>, _: &Context<'_, S>) -> bool {
+        let metadata = event.metadata();
+        let is_limited = *metadata.level() <= Level::INFO && metadata.target() != SUMMARY;
+        !is_limited || self.admit(metadata.callsite(), || kind(event), Instant::now())
+    }
+
+    fn max_level_hint(&self) -> Option<LevelFilter> {
+        Some(LevelFilter::TRACE)
+    }
+}
+
+/// Returns the kind of an event: the problem type of a rejection, otherwise its message.
+fn kind(event: &Event<'_>) -> String {
+    let mut kind = Kind::default();
+    event.record(&mut kind);
+    kind.rejection.unwrap_or(kind.message)
+}
+
+#[derive(Default)]
+struct Kind {
+    message: String,
+    rejection: Option<String>,
+}
+
+impl Visit for Kind {
+    fn record_str(&mut self, field: &Field, value: &str) {
+        if field.name() == "rejection" {
+            self.rejection = Some(value.to_owned());
+        }
+    }
+
+    fn record_debug(&mut self, field: &Field, value: &dyn Debug) {
+        if field.name() == "message" {
+            self.message = format!("{value:?}");
+        }
+    }
+}
+
+/// Lists counts by kind, as in `12 not-found, 3 not-json`.
+fn list(counts: &BTreeMap<String, u64>) -> String {
+    let counts: Vec<String> = counts
+        .iter()
+        .map(|(kind, count)| format!("{count} {kind}"))
+        .collect();
+    counts.join(", ")
+}
+
+#[cfg(test)]
+mod tests {
+    use tracing::callsite::Callsite;
+
+    use super::*;
+
+    struct Place(#[expect(dead_code, reason = "a size gives each place its own address")] u8);
+
+    impl Callsite for Place {
+        fn set_interest(&self, _: Interest) {}
+
+        fn metadata(&self) -> &Metadata<'_> {
+            unreachable!("the rate limit only compares places")
+        }
+    }
+
+    static REJECTED: Place = Place(0);
+    static FAILED: Place = Place(1);
+
+    fn admits(limit: &RateLimit, place: &'static Place, kind: &str, now: Instant) -> bool {
+        limit.admit(Identifier(place), || kind.to_owned(), now)
+    }
+
+    #[test]
+    fn lines_beyond_the_rate_are_suppressed_until_the_next_second() {
+        let limit = RateLimit::new(2, Counter::default());
+        let start = Instant::now();
+        for now in [start, start + INTERVAL, start + 10 * INTERVAL] {
+            assert!(admits(&limit, &REJECTED, "not-found", now));
+            assert!(admits(&limit, &REJECTED, "not-json", now));
+            assert!(!admits(&limit, &REJECTED, "not-found", now));
+            assert!(!admits(&limit, &REJECTED, "not-json", now + INTERVAL / 2));
+        }
+        assert_eq!(limit.suppressed.get(), 6);
+        assert_eq!(list(&limit.lock().suppressed), "3 not-found, 3 not-json");
+    }
+
+    #[test]
+    fn many_rejections_do_not_suppress_a_failure() {
+        let limit = RateLimit::new(1, Counter::default());
+        let now = Instant::now();
+        assert!(admits(&limit, &REJECTED, "not-found", now));
+        assert!(!admits(&limit, &REJECTED, "not-found", now));
+        assert!(admits(&limit, &FAILED, "failed", now));
+        assert!(!admits(&limit, &FAILED, "failed", now));
+        assert_eq!(list(&limit.lock().suppressed), "1 failed, 1 not-found");
+    }
+
+    #[test]
+    fn suppressed_lines_are_reported_once() {
+        let limit = RateLimit::new(1, Counter::default());
+        let now = Instant::now();
+        assert!(admits(&limit, &REJECTED, "not-found", now));
+        assert!(!admits(&limit, &REJECTED, "not-found", now));
+        limit.report();
+        assert!(limit.lock().suppressed.is_empty());
+        assert_eq!(limit.suppressed.get(), 1);
+    }
+}
