@@ -21,8 +21,8 @@ pub(super) const SUMMARY: &str = "sudoku_validator::suppressed";
 /// The interval for which lines are counted, and the minimum interval between two reports.
 const INTERVAL: Duration = Duration::from_secs(1);
 
-/// Suppresses all but the first lines per second of each place in the code that logs them. Lines below level info are
-/// not limited: they are logged only on request.
+/// Suppresses all but the first lines per second of each place in the code that logs them. Lines of the
+/// levels debug and trace are not limited: they are logged only on request.
 #[derive(Debug)]
 pub(super) struct RateLimit {
     /// The maximum number of lines per second from each place.
@@ -79,22 +79,24 @@ impl RateLimit {
         }
     }
 
-    /// Counts a line from this place. Returns whether to log it.
-    fn admit(&self, place: Identifier, kind: impl FnOnce() -> String, now: Instant) -> bool {
+    /// Counts a line from this place. Returns whether it is within the rate.
+    fn admit(&self, place: Identifier, now: Instant) -> bool {
         let mut counts = self.lock();
         if counts.end.is_none_or(|end| now >= end) {
             counts.end = Some(now + INTERVAL);
             counts.logged.clear();
         }
         let logged = counts.logged.entry(place).or_default();
-        if *logged < self.per_second {
-            *logged += 1;
-            return true;
-        }
-        *counts.suppressed.entry(kind()).or_default() += 1;
+        let is_admitted = *logged < self.per_second;
+        *logged += usize::from(is_admitted);
+        is_admitted
+    }
+
+    /// Counts a suppressed line of this kind, to be reported.
+    fn suppress(&self, kind: String) {
+        *self.lock().suppressed.entry(kind).or_default() += 1;
         self.suppressed.inc();
         self.suppressing.notify_one();
-        false
     }
 
     fn lock(&self) -> MutexGuard<'_, Counts> {
@@ -110,13 +112,18 @@ impl<S> Filter<S> for RateLimit {
     }
 
     fn callsite_enabled(&self, _: &'static Metadata<'static>) -> Interest {
-        Interest::always()
+        // `always` would skip `enabled`, but `Filtered` expects a call before a filter disables an event.
+        Interest::sometimes()
     }
 
     fn event_enabled(&self, event: &Event<'_>, _: &Context<'_, S>) -> bool {
         let metadata = event.metadata();
         let is_limited = *metadata.level() <= Level::INFO && metadata.target() != SUMMARY;
-        !is_limited || self.admit(metadata.callsite(), || kind(event), Instant::now())
+        if !is_limited || self.admit(metadata.callsite(), Instant::now()) {
+            return true;
+        }
+        self.suppress(kind(event));
+        false
     }
 
     fn max_level_hint(&self) -> Option<LevelFilter> {
@@ -162,7 +169,11 @@ fn list(counts: &BTreeMap<String, u64>) -> String {
 
 #[cfg(test)]
 mod tests {
+    use std::sync::Arc;
+
     use tracing::callsite::Callsite;
+    use tracing_subscriber::Layer;
+    use tracing_subscriber::layer::SubscriberExt;
 
     use super::*;
 
@@ -179,43 +190,56 @@ mod tests {
     static REJECTED: Place = Place(0);
     static FAILED: Place = Place(1);
 
-    fn admits(limit: &RateLimit, place: &'static Place, kind: &str, now: Instant) -> bool {
-        limit.admit(Identifier(place), || kind.to_owned(), now)
-    }
-
     #[test]
     fn lines_beyond_the_rate_are_suppressed_until_the_next_second() {
         let limit = RateLimit::new(2, Counter::default());
         let start = Instant::now();
         for now in [start, start + INTERVAL, start + 10 * INTERVAL] {
-            assert!(admits(&limit, &REJECTED, "not-found", now));
-            assert!(admits(&limit, &REJECTED, "not-json", now));
-            assert!(!admits(&limit, &REJECTED, "not-found", now));
-            assert!(!admits(&limit, &REJECTED, "not-json", now + INTERVAL / 2));
+            assert!(limit.admit(Identifier(&REJECTED), now));
+            assert!(limit.admit(Identifier(&REJECTED), now));
+            assert!(!limit.admit(Identifier(&REJECTED), now));
+            assert!(!limit.admit(Identifier(&REJECTED), now + INTERVAL / 2));
         }
-        assert_eq!(limit.suppressed.get(), 6);
-        assert_eq!(list(&limit.lock().suppressed), "3 not-found, 3 not-json");
     }
 
     #[test]
     fn many_rejections_do_not_suppress_a_failure() {
         let limit = RateLimit::new(1, Counter::default());
         let now = Instant::now();
-        assert!(admits(&limit, &REJECTED, "not-found", now));
-        assert!(!admits(&limit, &REJECTED, "not-found", now));
-        assert!(admits(&limit, &FAILED, "failed", now));
-        assert!(!admits(&limit, &FAILED, "failed", now));
-        assert_eq!(list(&limit.lock().suppressed), "1 failed, 1 not-found");
+        assert!(limit.admit(Identifier(&REJECTED), now));
+        assert!(!limit.admit(Identifier(&REJECTED), now));
+        assert!(limit.admit(Identifier(&FAILED), now));
     }
 
     #[test]
-    fn suppressed_lines_are_reported_once() {
+    fn suppressed_lines_are_counted_and_reported_once_by_kind() {
         let limit = RateLimit::new(1, Counter::default());
-        let now = Instant::now();
-        assert!(admits(&limit, &REJECTED, "not-found", now));
-        assert!(!admits(&limit, &REJECTED, "not-found", now));
+        for kind in ["not-json", "not-found", "not-json"] {
+            limit.suppress(kind.to_owned());
+        }
+        assert_eq!(list(&limit.lock().suppressed), "1 not-found, 2 not-json");
         limit.report();
         assert!(limit.lock().suppressed.is_empty());
-        assert_eq!(limit.suppressed.get(), 1);
+        assert_eq!(limit.suppressed.get(), 3);
+    }
+
+    #[test]
+    fn the_kind_of_a_line_is_its_rejection_or_its_message() {
+        let kinds = Arc::new(Mutex::new(Vec::new()));
+        let layer = Kinds(Arc::clone(&kinds));
+        tracing::subscriber::with_default(tracing_subscriber::registry().with(layer), || {
+            info!(status = 404, rejection = Some("not-found"), "rejected");
+            info!(rejection = None::<&str>, "failed {}", "badly");
+        });
+        assert_eq!(*kinds.lock().unwrap(), ["not-found", "failed badly"]);
+    }
+
+    /// Records the kind of each event.
+    struct Kinds(Arc<Mutex<Vec<String>>>);
+
+    impl<S: tracing::Subscriber> Layer<S> for Kinds {
+        fn on_event(&self, event: &Event<'_>, _: Context<'_, S>) {
+            self.0.lock().unwrap().push(kind(event));
+        }
     }
 }
