@@ -6,6 +6,7 @@ use std::mem;
 use std::sync::{Condvar, Mutex, MutexGuard};
 use std::time::Duration;
 
+use memchr::memchr_iter;
 use prometheus_client::metrics::counter::Counter;
 
 /// Passes lines to the thread that writes them, without ever waiting for it.
@@ -57,7 +58,7 @@ impl LineQueue {
                 .and_then(|()| output.flush())
                 .is_err()
             {
-                let count = lines.iter().filter(|byte| **byte == b'\n').count();
+                let count = memchr_iter(b'\n', &lines).count();
                 self.dropped.inc_by(count as u64);
             }
             self.lock().writing = 0;
@@ -149,8 +150,8 @@ mod tests {
             writes: written,
             results: received,
         };
-        let writer = Arc::clone(&queue);
-        thread::spawn(move || writer.write_all_to(output));
+        let source = Arc::clone(&queue);
+        thread::spawn(move || source.write_all_to(output));
         Running {
             queue,
             dropped,

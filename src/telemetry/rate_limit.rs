@@ -21,11 +21,11 @@ pub(super) const SUMMARY: &str = "sudoku_validator::suppressed";
 /// The interval for which lines are counted, and the minimum interval between two reports.
 const INTERVAL: Duration = Duration::from_secs(1);
 
-/// Suppresses all but the first lines per second of each place in the code that logs them. Lines of the
-/// levels debug and trace are not limited: they are logged only on request.
+/// Suppresses all but the first lines of each callsite in a second. Lines of the levels debug and trace are not limited:
+/// they are logged only on request.
 #[derive(Debug)]
 pub(super) struct RateLimit {
-    /// The maximum number of lines per second from each place.
+    /// The maximum number of lines per second from each callsite.
     per_second: usize,
     counts: Mutex<Counts>,
     /// Notified when there are suppressed lines to report.
@@ -38,7 +38,7 @@ pub(super) struct RateLimit {
 struct Counts {
     /// The end of the current interval.
     end: Option<Instant>,
-    /// The number of lines in the current interval by place.
+    /// The number of lines in the current interval by callsite.
     logged: HashMap<Identifier, usize>,
     /// The number of suppressed lines since the last report by kind.
     suppressed: BTreeMap<String, u64>,
@@ -79,14 +79,14 @@ impl RateLimit {
         }
     }
 
-    /// Counts a line from this place. Returns whether it is within the rate.
-    fn admit(&self, place: Identifier, now: Instant) -> bool {
+    /// Counts a line from this callsite. Returns whether it is within the rate.
+    fn admit(&self, callsite: Identifier, now: Instant) -> bool {
         let mut counts = self.lock();
         if counts.end.is_none_or(|end| now >= end) {
             counts.end = Some(now + INTERVAL);
             counts.logged.clear();
         }
-        let logged = counts.logged.entry(place).or_default();
+        let logged = counts.logged.entry(callsite).or_default();
         let is_admitted = *logged < self.per_second;
         *logged += usize::from(is_admitted);
         is_admitted
@@ -177,18 +177,18 @@ mod tests {
 
     use super::*;
 
-    struct Place(#[expect(dead_code, reason = "a size gives each place its own address")] u8);
+    struct Site(#[expect(dead_code, reason = "a size gives each callsite its own address")] u8);
 
-    impl Callsite for Place {
+    impl Callsite for Site {
         fn set_interest(&self, _: Interest) {}
 
         fn metadata(&self) -> &Metadata<'_> {
-            unreachable!("the rate limit only compares places")
+            unreachable!("the rate limit only compares callsites")
         }
     }
 
-    static REJECTED: Place = Place(0);
-    static FAILED: Place = Place(1);
+    static REJECTED: Site = Site(0);
+    static FAILED: Site = Site(1);
 
     #[test]
     fn lines_beyond_the_rate_are_suppressed_until_the_next_second() {
