@@ -72,6 +72,10 @@ pub struct Config {
     /// Log level, or levels per target, as in `warn,sudoku_validator=debug`
     #[arg(long, env = "RUST_LOG", default_value = "info", value_name = "LEVELS", value_parser = levels)]
     pub log: Targets,
+
+    /// Maximum number of log lines of each kind per second; the number of further ones is logged instead
+    #[arg(long, env = "SUDOKU_MAX_LOG_RATE", default_value_t = 100, value_name = "LINES", allow_negative_numbers = true, value_parser = count)]
+    pub max_log_rate: usize,
 }
 
 /// A command that runs instead of the service.

@@ -9,11 +9,12 @@ use std::thread;
 use std::time::Duration;
 
 use sudoku_validator::config::{Admin, Command, Config, ConfigExit};
+use sudoku_validator::healthcheck;
 use sudoku_validator::http::{self, RequestLimits};
 use sudoku_validator::metrics::Metrics;
 use sudoku_validator::readiness::Readiness;
 use sudoku_validator::server::{self, ConnectionLimits, Server, ShutdownLimits, StopSignals};
-use sudoku_validator::{healthcheck, telemetry};
+use sudoku_validator::telemetry::{self, LogGuard};
 use tokio::net::TcpListener;
 use tokio::runtime::{self, Runtime};
 use tokio::sync::oneshot;
@@ -37,6 +38,9 @@ const ADMIN_TIMEOUT: Duration = Duration::from_secs(1);
 
 /// The time after a stop signal within which further ones count as the same signal.
 const SIGNAL_DEBOUNCE: Duration = Duration::from_millis(100);
+
+/// How long the end of the process waits for output that is not drained, after a second stop signal.
+const IMMEDIATE_FLUSH_TIMEOUT: Duration = Duration::from_millis(100);
 
 fn main() -> ExitCode {
     let config = match Config::from_process() {
@@ -67,7 +71,13 @@ fn main() -> ExitCode {
 
 /// Serves the API and the admin endpoints until a stop signal.
 fn serve(config: &Config) -> io::Result<()> {
-    let _log = telemetry::init(config.log_format(), config.log.clone());
+    let metrics = Arc::new(Metrics::new());
+    let mut log = telemetry::init(
+        config.log_format(),
+        config.log.clone(),
+        config.max_log_rate,
+        &metrics,
+    )?;
     let runtime = Runtime::new()?;
     let listener = listen(
         &runtime,
@@ -76,11 +86,10 @@ fn serve(config: &Config) -> io::Result<()> {
         "--host or --port",
     )?;
     let readiness = Readiness::default();
-    let metrics = Arc::new(Metrics::new());
     if let Admin::On(address) = config.admin {
         start_admin(address, &readiness, &metrics)?;
     }
-    runtime.block_on(serve_api(config, listener, readiness, metrics))
+    runtime.block_on(serve_api(config, listener, readiness, metrics, &mut log))
 }
 
 /// Serves the API until a stop signal; a second signal stops it immediately.
@@ -89,6 +98,7 @@ async fn serve_api(
     listener: TcpListener,
     readiness: Readiness,
     metrics: Arc<Metrics>,
+    log: &mut LogGuard,
 ) -> io::Result<()> {
     let mut signals = StopSignals::new()?;
     let address = listener.local_addr()?;
@@ -134,7 +144,10 @@ async fn serve_api(
     };
     tokio::select! {
         () = Server::new(listener, app, connection_limits, readiness, metrics).run(stop) => {}
-        () = second_signal => warn!("second stop signal: stopping immediately"),
+        () = second_signal => {
+            warn!("second stop signal: stopping immediately");
+            log.set_flush_timeout(IMMEDIATE_FLUSH_TIMEOUT);
+        }
     }
     Ok(())
 }

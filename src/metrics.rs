@@ -40,6 +40,8 @@ pub struct Metrics {
     accepted: Counter,
     accept_failures: Counter,
     timeouts: Counter,
+    suppressed_log_lines: Counter,
+    dropped_log_lines: Counter,
 }
 
 #[derive(Clone, Debug, PartialEq, Eq, Hash, EncodeLabelSet)]
@@ -125,6 +127,8 @@ impl Metrics {
             accepted: Counter::default(),
             accept_failures: Counter::default(),
             timeouts: Counter::default(),
+            suppressed_log_lines: Counter::default(),
+            dropped_log_lines: Counter::default(),
         };
         metrics.registered()
     }
@@ -192,6 +196,16 @@ impl Metrics {
             "sudoku_connection_timeouts",
             "Connections closed because the client timed out",
             self.timeouts.clone(),
+        );
+        registry.register(
+            "sudoku_log_lines_suppressed",
+            "Log lines suppressed beyond the maximum rate",
+            self.suppressed_log_lines.clone(),
+        );
+        registry.register(
+            "sudoku_log_lines_dropped",
+            "Log lines lost because the log was not read or could not be written",
+            self.dropped_log_lines.clone(),
         );
         registry.register(
             "sudoku_build",
@@ -285,6 +299,18 @@ impl Metrics {
     #[must_use]
     pub fn connection_timeouts(&self) -> Counter {
         self.timeouts.clone()
+    }
+
+    /// Returns the counter of log lines that are suppressed because there are too many.
+    #[must_use]
+    pub fn suppressed_log_lines(&self) -> Counter {
+        self.suppressed_log_lines.clone()
+    }
+
+    /// Returns the counter of log lines that are lost.
+    #[must_use]
+    pub fn dropped_log_lines(&self) -> Counter {
+        self.dropped_log_lines.clone()
     }
 
     /// Renders all metrics. Returns the media type and the text.

@@ -240,7 +240,7 @@ fn imports_run_one_way() {
             ],
             "http" => &["metrics", "readiness", "sudoku"],
             "server" => &["metrics", "readiness"],
-            "telemetry" => &["config"],
+            "telemetry" => &["config", "metrics"],
             _ => &[],
         }
     };

@@ -7,15 +7,7 @@ use std::time::{Duration, Instant};
 
 use serde_json::{Value, json};
 
-use crate::support::service::{Service, TEST_TIMEOUT, get, run};
-
-fn client() -> reqwest::Client {
-    reqwest::Client::builder()
-        .timeout(TEST_TIMEOUT)
-        .no_proxy()
-        .build()
-        .unwrap()
-}
+use crate::support::service::{Service, TEST_TIMEOUT, client, get, run};
 
 #[tokio::test]
 async fn a_board_is_validated_over_a_socket() {
@@ -67,7 +59,7 @@ fn a_connection_stays_open_for_the_next_request() {
 
 #[test]
 fn a_request_in_flight_gets_its_response_after_a_stop_signal() {
-    for signal in ["TERM", "INT"] {
+    for signal in ["TERM", "INT", "HUP"] {
         let service = Service::start(&[]);
         let mut stream = TcpStream::connect(&service.address).unwrap();
         stream.set_read_timeout(Some(TEST_TIMEOUT)).unwrap();
@@ -168,19 +160,21 @@ fn the_settings_set_the_limits() {
     assert!(get(&admin, "/metrics").contains("\nsudoku_connection_timeouts_total 0\n"));
 }
 
+#[cfg(target_os = "linux")]
 #[test]
-fn an_unread_log_blocks_neither_requests_nor_the_shutdown() {
-    let service = Service::start(&[]);
-    let mut stream = TcpStream::connect(&service.address).unwrap();
-    stream.set_read_timeout(Some(TEST_TIMEOUT)).unwrap();
-    let mut responses = BufReader::new(stream.try_clone().unwrap());
-    for _ in 0..1_000 {
-        write!(stream, "GET /health HTTP/1.1\r\nhost: localhost\r\n\r\n").unwrap();
-        responses.read_until(b'}', &mut Vec::new()).unwrap();
-        responses.read_exact(&mut [0]).unwrap();
-    }
+fn nohup_keeps_the_service_running_after_a_hangup() {
+    let mut nohup = Command::new("sh");
+    nohup.args([
+        "-c",
+        "trap '' HUP; exec \"$0\" --port 0 --admin 127.0.0.1:0",
+        env!("CARGO_BIN_EXE_sudoku-validator"),
+    ]);
+    let (service, admin) = Service::spawn_with_admin(nohup);
+    service.signal("HUP");
+    std::thread::sleep(Duration::from_secs(1));
+    assert!(get(&admin, "/readyz").starts_with("HTTP/1.1 200 OK\r\n"));
     service.signal("TERM");
-    assert_eq!(service.wait(), Some(0));
+    assert_eq!(service.wait_with_log().0, Some(0));
 }
 
 #[test]
@@ -228,62 +222,4 @@ fn silent_clients_exhaust_neither_open_files_nor_the_admin_port() {
     // The silent clients still hold their connections, but only until their first-byte timeout.
     assert!(get(&service.address, "/health").starts_with("HTTP/1.1 200 OK\r\n"));
     drop(silent);
-}
-
-#[tokio::test]
-async fn a_rejection_is_logged_without_its_board() {
-    let service = Service::start(&[]);
-    let board = json!([
-        ["4", "", "", ""],
-        ["", "", "", ""],
-        ["4", "", "", ""],
-        ["hunter2", "", "", ""]
-    ]);
-    let response = client()
-        .post(service.url("/validate"))
-        .header("x-request-id", "order-17")
-        .header(
-            "traceparent",
-            "00-4bf92f3577b34da6a3ce929d0e0e4736-00f067aa0ba902b7-01",
-        )
-        .json(&board)
-        .send()
-        .await
-        .unwrap();
-    assert_eq!(response.status(), 422);
-    service.signal("TERM");
-    let (code, log) = service.wait_with_log();
-    assert_eq!(code, Some(0));
-    let lines: Vec<Value> = log
-        .lines()
-        .map(|line| serde_json::from_str(line).unwrap())
-        .collect();
-    let line = lines.iter().find(|line| line["status"] == 422).unwrap();
-    assert_eq!(line["rejection"], "not-a-board");
-    assert_eq!(line["method"], "POST");
-    assert_eq!(line["route"], "/validate");
-    assert_eq!(line["id"], "order-17");
-    assert_eq!(line["trace_id"], "4bf92f3577b34da6a3ce929d0e0e4736");
-    assert!(line["latency_us"].is_u64());
-    assert!(!log.contains("hunter2"));
-}
-
-#[test]
-fn the_text_log_starts_with_a_curl_command_to_try() {
-    let service = Service::start(&["--log-format", "text"]);
-    assert!(service.address.starts_with("127.0.0.1:"));
-    assert!(
-        !service.first_line.contains('\u{1b}'),
-        "{}",
-        service.first_line
-    );
-    service.signal("TERM");
-    assert_eq!(service.wait_with_log().0, Some(0));
-}
-
-#[test]
-fn the_startup_line_is_logged_at_every_level() {
-    let service = Service::start(&["--log", "off"]);
-    service.signal("TERM");
-    assert_eq!(service.wait_with_log(), (Some(0), String::new()));
 }

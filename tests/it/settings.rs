@@ -13,7 +13,7 @@ use sudoku_validator::server::ConnectionLimits;
 use crate::support::service::{Service, command, run};
 
 /// Each setting: its flag as messages name it, its variable, an invalid value, and what the message says is expected.
-const SETTINGS: [(&str, &str, &str, &str); 12] = [
+const SETTINGS: [(&str, &str, &str, &str); 13] = [
     (
         "--host <ADDRESS>",
         "SUDOKU_HOST",
@@ -85,6 +85,12 @@ const SETTINGS: [(&str, &str, &str, &str); 12] = [
         "RUST_LOG",
         "loud",
         "expected off, error, warn, info, debug or trace, or levels per target, as in warn,sudoku_validator=debug",
+    ),
+    (
+        "--max-log-rate <LINES>",
+        "SUDOKU_MAX_LOG_RATE",
+        "0",
+        "expected a whole number from 1 to 1000000",
     ),
 ];
 

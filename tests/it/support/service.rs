@@ -149,3 +149,12 @@ pub(crate) fn get(address: &str, path: &str) -> String {
     stream.read_to_string(&mut response).unwrap();
     response
 }
+
+/// An HTTP client that fails rather than wait for longer than a test may take.
+pub(crate) fn client() -> reqwest::Client {
+    reqwest::Client::builder()
+        .timeout(TEST_TIMEOUT)
+        .no_proxy()
+        .build()
+        .unwrap()
+}
