@@ -1,6 +1,5 @@
 //! Responses of `/validate` to boards, and of `/health`. Whole bodies are compared.
 
-use axum::body::Body;
 use axum::http::header::CONTENT_TYPE;
 use axum::http::{Method, Request};
 use serde_json::{Value, json};
