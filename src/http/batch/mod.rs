@@ -38,9 +38,6 @@ const FLUSH_BYTES: usize = 16 * 1024;
 /// The maximum number of lines that are processed before yielding to other tasks.
 const LINES_PER_YIELD: usize = 256;
 
-/// The maximum number of chunks that are received before yielding to other tasks. A chunk that ends no line costs little.
-const CHUNKS_PER_YIELD: usize = 256;
-
 /// Starts processing the lines of a request, and responds with a body made of the handler's lines.
 pub(crate) async fn respond(
     request: Request,
@@ -111,7 +108,6 @@ impl<H: LineHandler> Processor<H> {
     /// Processes all lines. If the body ends early, the last line of the response says why instead of the summary.
     async fn run(mut self, mut chunk: Option<Bytes>, mut body: BatchBody, queue: &ResponseQueue) {
         let mut splitter = LineSplitter::default();
-        let mut chunks_since_yield = 0;
         while let Some(bytes) = chunk {
             let mut rest = &bytes[..];
             let mut lines_since_yield = 0;
@@ -124,11 +120,7 @@ impl<H: LineHandler> Processor<H> {
                     yield_now().await;
                 }
             }
-            chunks_since_yield += 1;
-            if lines_since_yield > 0 || chunks_since_yield >= CHUNKS_PER_YIELD {
-                chunks_since_yield = 0;
-                yield_now().await;
-            }
+            yield_now().await;
             chunk = match self.next_chunk(&mut body, queue).await {
                 Ok(chunk) => chunk,
                 Err(problem) => {
