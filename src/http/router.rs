@@ -1,16 +1,18 @@
 //! The endpoints. Each is listed once: routes, 404 and 405 responses, the label in metrics and logs, and the time limit
 //! are derived from these tables.
 
+use std::collections::BTreeSet;
 use std::pin::pin;
 use std::sync::Arc;
 use std::time::Duration;
 
 use axum::Router;
 use axum::extract::{Request, State};
-use axum::http::{Method, Uri};
+use axum::http::header::{ALLOW, CACHE_CONTROL};
+use axum::http::{HeaderValue, Method, StatusCode, Uri};
 use axum::response::{IntoResponse, Response};
 use axum::routing::{MethodFilter, MethodRouter, on};
-use tower_http::compression::CompressionLayer;
+use tower_http::set_header::SetResponseHeaderLayer;
 use tower_service::Service;
 
 use super::endpoints::health::health;
@@ -32,18 +34,16 @@ static ENDPOINTS: &[Endpoint<Arc<AppState>>] = &[
     post(VALIDATE, |m| on(m, validate)),
     post("/validate/batch", |m| on(m, validate_batch)),
     post("/solve", |m| on(m, solve)).with_search_budget(),
-    get("/health", |m| on(m, health)),
-    get("/openapi.yaml", |m| {
-        on(m, openapi).layer(CompressionLayer::new())
-    }),
+    get("/health", |m| on(m, health).layer(no_store())),
+    get("/openapi.yaml", |m| on(m, openapi)),
     get("/problems/{name}", |m| on(m, problem_type)),
 ];
 
 /// The endpoints of the admin port. The middleware does not run for them: they need no time limit, metrics or log.
 static ADMIN_ENDPOINTS: &[Endpoint<AdminState>] = &[
-    get("/livez", |m| on(m, livez)),
-    get("/readyz", |m| on(m, readyz)),
-    get("/metrics", |m| on(m, metrics)),
+    get("/livez", |m| on(m, livez).layer(no_store())),
+    get("/readyz", |m| on(m, readyz).layer(no_store())),
+    get("/metrics", |m| on(m, metrics).layer(no_store())),
 ];
 
 /// The path of the endpoint that [`call`] has a shortcut to.
@@ -169,11 +169,43 @@ fn to_router<S: Clone + Send + Sync + 'static>(
         router = router.route(endpoint.path, (endpoint.route)(method));
     }
     router
-        .fallback(async || not_found(endpoints))
+        .fallback(async |method: Method, uri: Uri| match uri.path() {
+            "*" if method == Method::OPTIONS => options(endpoints.iter()),
+            _ => not_found(endpoints).into_response(),
+        })
         .method_not_allowed_fallback(async |method: Method, uri: Uri| {
-            method_not_allowed(endpoints, &method, uri.path())
+            let of_path = endpoints
+                .iter()
+                .filter(|endpoint| endpoint.matches(uri.path()));
+            if method == Method::OPTIONS {
+                options(of_path)
+            } else {
+                method_not_allowed(of_path, &method)
+            }
         })
         .with_state(state)
+}
+
+/// Forbids caches to store a response, which describes only the current state of the service.
+fn no_store() -> SetResponseHeaderLayer<HeaderValue> {
+    SetResponseHeaderLayer::overriding(CACHE_CONTROL, HeaderValue::from_static("no-store"))
+}
+
+/// Returns the response to an OPTIONS request for these endpoints.
+fn options<S: 'static>(endpoints: impl Iterator<Item = &'static Endpoint<S>>) -> Response {
+    (StatusCode::NO_CONTENT, [(ALLOW, allow(endpoints))]).into_response()
+}
+
+/// Returns the value of the header `Allow` for these endpoints. GET implies HEAD, and every path supports OPTIONS.
+fn allow<S: 'static>(endpoints: impl Iterator<Item = &'static Endpoint<S>>) -> String {
+    let mut methods = BTreeSet::from([Method::OPTIONS.as_str()]);
+    for endpoint in endpoints {
+        methods.insert(endpoint.method.as_str());
+        if endpoint.method == Method::GET {
+            methods.insert(Method::HEAD.as_str());
+        }
+    }
+    methods.into_iter().collect::<Vec<_>>().join(", ")
 }
 
 fn not_found<S>(endpoints: &[Endpoint<S>]) -> Problem {
@@ -190,9 +222,12 @@ fn not_found<S>(endpoints: &[Endpoint<S>]) -> Problem {
     )
 }
 
-fn method_not_allowed<S>(endpoints: &[Endpoint<S>], method: &Method, path: &str) -> Problem {
-    let allowed = endpoints.iter().filter(|endpoint| endpoint.matches(path));
-    let allowed: Vec<&str> = allowed.map(|endpoint| endpoint.method.as_str()).collect();
+fn method_not_allowed<S: 'static>(
+    endpoints: impl Iterator<Item = &'static Endpoint<S>> + Clone,
+    method: &Method,
+) -> Response {
+    let allow = allow(endpoints.clone());
+    let allowed: Vec<&str> = endpoints.map(|endpoint| endpoint.method.as_str()).collect();
     let sent = method::standard_name(method).unwrap_or("this method");
     let expected = allowed.join(" or ");
     // curl sends GET by default.
@@ -201,10 +236,11 @@ fn method_not_allowed<S>(endpoints: &[Endpoint<S>], method: &Method, path: &str)
     } else {
         format!(" With curl, add '-X {}'.", allowed[0])
     };
-    Problem::new(
+    let problem = Problem::new(
         ProblemKind::MethodNotAllowed,
         format!("This path does not accept {sent}; use {expected}.{hint}"),
-    )
+    );
+    ([(ALLOW, allow)], problem).into_response()
 }
 
 #[cfg(test)]

@@ -50,7 +50,16 @@ async fn the_service_responds_with_each_documented_status() {
             .header("host", "two")
             .body(Body::empty())
             .unwrap();
-        for response in [get(path).await, send(two_hosts).await] {
+        // Only a file has a version that the client may already have.
+        let revalidation = Request::get(path)
+            .header("if-none-match", "*")
+            .body(Body::empty())
+            .unwrap();
+        for response in [
+            get(path).await,
+            send(two_hosts).await,
+            send(revalidation).await,
+        ] {
             see(template, "get", response.status);
         }
     }

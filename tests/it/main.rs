@@ -8,6 +8,7 @@
 mod oracle;
 mod support;
 
+mod assets;
 mod batch;
 mod batch_clients;
 mod batch_limits;

@@ -2,11 +2,11 @@
 
 use axum::body::Body;
 use axum::http::header::{CONTENT_ENCODING, CONTENT_LENGTH, CONTENT_TYPE};
-use axum::http::{Method, Request};
+use axum::http::{HeaderName, Method, Request};
 use serde_json::json;
 use sudoku_validator::http;
 
-use crate::support::{Silent, get, post, request, send};
+use crate::support::{Silent, TestResponse, get, post, request, send};
 
 #[tokio::test]
 async fn a_syntax_error_is_reported_with_its_position() {
@@ -142,22 +142,106 @@ async fn a_wrong_media_type_is_rejected_with_the_one_to_send() {
     }
 }
 
+/// Posts an empty board with these values of a header.
+async fn post_with(
+    path: &str,
+    media_type: &str,
+    name: HeaderName,
+    values: &[&str],
+) -> TestResponse {
+    let mut request = Request::post(path).header(CONTENT_TYPE, media_type);
+    for value in values {
+        request = request.header(&name, *value);
+    }
+    let body = if media_type == "text/plain" {
+        "................"
+    } else {
+        "[[0,0,0,0],[0,0,0,0],[0,0,0,0],[0,0,0,0]]"
+    };
+    send(request.body(body.into()).unwrap()).await
+}
+
 #[tokio::test]
-async fn a_compressed_body_is_rejected() {
-    let request = Request::post("/validate")
-        .header(CONTENT_TYPE, "application/json")
-        .header(CONTENT_ENCODING, "gzip")
-        .body("[[1]]".into())
-        .unwrap();
-    let response = send(request).await;
-    let expected = json!({
-        "type": "/problems/wrong-encoding",
-        "title": "Unsupported content encoding",
-        "status": 415,
-        "detail": "Send the body uncompressed and without the header 'Content-Encoding'.",
-    });
-    assert_eq!(response.parts(), (415, expected));
-    assert_eq!(response.header("accept-encoding"), Some("identity"));
+async fn a_body_with_a_content_encoding_is_rejected_with_what_to_change() {
+    let uncompressed = "Send the body uncompressed and without the header 'Content-Encoding'.";
+    let remove = "Send the request without the header 'Content-Encoding', or set it to 'identity'; a character \
+                  encoding belongs in 'Content-Type'.";
+    for (values, detail) in [
+        (&["gzip"][..], uncompressed),
+        (&["X-GZIP"], uncompressed),
+        (&["identity, br"], uncompressed),
+        (&["identity", "zstd"], uncompressed),
+        (&["", "deflate"], uncompressed),
+        (&["utf-8"], remove),
+        (&["UTF-8, gzip"], remove),
+        (&["chunked"], remove),
+        (&["identity;q=1"], remove),
+        (&["identity gzip"], remove),
+    ] {
+        let expected = json!({
+            "type": "/problems/wrong-encoding",
+            "title": "Unsupported content encoding",
+            "status": 415,
+            "detail": detail,
+        });
+        for (path, media_type) in [
+            ("/validate", "application/json"),
+            ("/solve", "application/json"),
+            ("/validate/batch", "text/plain"),
+        ] {
+            let response = post_with(path, media_type, CONTENT_ENCODING, values).await;
+            assert_eq!(
+                response.parts(),
+                (415, expected.clone()),
+                "{path} {values:?}"
+            );
+            assert_eq!(response.header("accept-encoding"), Some("identity"));
+        }
+    }
+}
+
+#[tokio::test]
+async fn identity_and_empty_content_encodings_are_accepted() {
+    for values in [
+        &["identity"][..],
+        &["Identity"],
+        &[""],
+        &["identity, identity"],
+        &[" , identity ,"],
+        &["identity", ""],
+    ] {
+        for (path, media_type) in [
+            ("/validate", "application/json"),
+            ("/validate/batch", "text/plain"),
+        ] {
+            let response = post_with(path, media_type, CONTENT_ENCODING, values).await;
+            assert_eq!(response.status, 200, "{path} {values:?}");
+        }
+    }
+}
+
+#[tokio::test]
+async fn two_media_types_are_rejected() {
+    for second in ["application/json", "text/plain", ""] {
+        for (path, media_type) in [
+            ("/validate", "application/json"),
+            ("/solve", "text/plain"),
+            ("/validate/batch", "text/plain"),
+        ] {
+            let response = post_with(path, media_type, CONTENT_TYPE, &[second]).await;
+            let expected = json!({
+                "type": "/problems/bad-request",
+                "title": "Malformed HTTP request",
+                "status": 400,
+                "detail": "Send exactly one 'Content-Type' header.",
+            });
+            assert_eq!(response.parts(), (400, expected), "{path} {second}");
+            assert_eq!(response.header("connection"), Some("close"));
+        }
+    }
+    let list = "application/json, application/merge-patch+json";
+    let response = post_with("/validate", list, CONTENT_ENCODING, &[]).await;
+    assert_eq!(response.status, 415);
 }
 
 #[tokio::test]
@@ -212,21 +296,25 @@ async fn an_unknown_path_is_rejected_with_a_list_of_the_endpoints() {
 #[tokio::test]
 async fn a_wrong_method_is_rejected_with_the_one_to_use() {
     for (method, path, name, allow) in [
-        (Method::GET, "/validate", "GET", "POST"),
-        (Method::PUT, "/validate/batch", "PUT", "POST"),
-        (Method::GET, "/solve", "GET", "POST"),
-        (Method::OPTIONS, "/validate", "OPTIONS", "POST"),
-        (Method::POST, "/health", "POST", "GET,HEAD"),
+        (Method::GET, "/validate", "GET", "OPTIONS, POST"),
+        (Method::PUT, "/validate/batch", "PUT", "OPTIONS, POST"),
+        (Method::GET, "/solve", "GET", "OPTIONS, POST"),
+        (Method::POST, "/health", "POST", "GET, HEAD, OPTIONS"),
         (
             Method::from_bytes(b"BREW").unwrap(),
             "/openapi.yaml",
             "this method",
-            "GET,HEAD",
+            "GET, HEAD, OPTIONS",
         ),
-        (Method::DELETE, "/problems/not-json", "DELETE", "GET,HEAD"),
+        (
+            Method::DELETE,
+            "/problems/not-json",
+            "DELETE",
+            "GET, HEAD, OPTIONS",
+        ),
     ] {
         let response = request(method.clone(), path).await;
-        let use_instead = if allow == "POST" {
+        let use_instead = if allow.ends_with("POST") {
             "POST. With curl, add '-X POST'."
         } else {
             "GET."
@@ -241,6 +329,24 @@ async fn a_wrong_method_is_rejected_with_the_one_to_use() {
         assert_eq!(response.parts(), (405, expected), "{method} {path}");
         assert_eq!(response.header("allow"), Some(allow), "{method} {path}");
     }
+}
+
+#[tokio::test]
+async fn options_lists_the_methods_of_a_path_or_of_all_paths() {
+    for (path, allow) in [
+        ("/validate", "OPTIONS, POST"),
+        ("/solve", "OPTIONS, POST"),
+        ("/health", "GET, HEAD, OPTIONS"),
+        ("/problems/not-json", "GET, HEAD, OPTIONS"),
+        ("*", "GET, HEAD, OPTIONS, POST"),
+    ] {
+        let response = request(Method::OPTIONS, path).await;
+        assert_eq!(response.status, 204, "{path}");
+        assert_eq!(response.header("allow"), Some(allow), "{path}");
+        assert!(response.body.is_empty());
+    }
+    assert_eq!(request(Method::OPTIONS, "/none").await.status, 404);
+    assert_eq!(request(Method::GET, "*").await.status, 404);
 }
 
 #[tokio::test]

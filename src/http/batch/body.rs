@@ -4,9 +4,9 @@ use std::sync::Arc;
 
 use axum::body::{Body, Bytes};
 use http_body_util::BodyExt;
-use tokio::time::timeout;
 
 use crate::http::request::body;
+use crate::http::request::idle_timer::IdleTimer;
 use crate::http::response::problem::{Problem, ProblemKind};
 use crate::http::state::AppState;
 
@@ -15,6 +15,7 @@ use crate::http::state::AppState;
 pub(super) struct BatchBody {
     body: Body,
     state: Arc<AppState>,
+    idle_timer: IdleTimer,
     received_bytes: u64,
 }
 
@@ -22,6 +23,7 @@ impl BatchBody {
     pub(super) fn new(body: Body, state: Arc<AppState>) -> BatchBody {
         BatchBody {
             body,
+            idle_timer: IdleTimer::new(state.limits.batch_idle_timeout),
             state,
             received_bytes: 0,
         }
@@ -29,18 +31,17 @@ impl BatchBody {
 
     /// Receives the next chunk; `None` at the end of the body.
     pub(super) async fn next_chunk(&mut self) -> Result<Option<Bytes>, Problem> {
-        let limits = &self.state.limits;
         loop {
-            let frame = timeout(limits.batch_idle_timeout, self.body.frame())
-                .await
-                .map_err(|_| idle())?;
-            let Some(frame) = frame else { return Ok(None) };
+            let frame = self.idle_timer.limit(self.body.frame()).await;
+            let Some(frame) = frame.map_err(|_| idle())? else {
+                return Ok(None);
+            };
             let Ok(chunk) = frame.map_err(|_| body::broken())?.into_data() else {
                 // Trailers are ignored.
                 continue;
             };
             self.received_bytes += chunk.len() as u64;
-            body::check_length(self.received_bytes, limits.batch_bytes)?;
+            body::check_length(self.received_bytes, self.state.limits.batch_bytes)?;
             return Ok(Some(chunk));
         }
     }

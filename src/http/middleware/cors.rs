@@ -21,7 +21,8 @@ pub(super) fn is_preflight(request: &Request) -> bool {
 pub(super) fn preflight() -> Response {
     let allowed = [
         (ACCESS_CONTROL_ALLOW_METHODS, "GET, POST"),
-        (ACCESS_CONTROL_ALLOW_HEADERS, "*"),
+        // The wildcard does not include `Authorization`. The service ignores it, but clients may have to send it to a proxy.
+        (ACCESS_CONTROL_ALLOW_HEADERS, "*, Authorization"),
         (ACCESS_CONTROL_MAX_AGE, "86400"),
     ];
     (StatusCode::NO_CONTENT, allowed).into_response()
@@ -32,6 +33,6 @@ pub(super) fn allow_any_origin(headers: &mut HeaderMap) {
     headers.insert(ACCESS_CONTROL_ALLOW_ORIGIN, HeaderValue::from_static("*"));
     headers.insert(
         ACCESS_CONTROL_EXPOSE_HEADERS,
-        HeaderValue::from_static("x-request-id, retry-after, allow"),
+        HeaderValue::from_static("x-request-id, retry-after, allow, etag"),
     );
 }

@@ -10,12 +10,26 @@ use axum::http::{HeaderMap, HeaderValue};
 use http_body_util::BodyExt;
 use tokio::time::timeout;
 
+use super::idle_timer::IdleTimer;
 use crate::http::admission::{self, TOO_MANY_AT_ONCE};
 use crate::http::response::problem::{Problem, ProblemKind};
 use crate::http::state::AppState;
 
 /// The size in bytes above which a body needs a permit, since memory is limited. Most boards are smaller.
 const LARGE_BODY_THRESHOLD: usize = 16 * 1024;
+
+/// The content encodings that are compressions.
+const COMPRESSIONS: [&str; 9] = [
+    "br",
+    "compress",
+    "dcb",
+    "dcz",
+    "deflate",
+    "gzip",
+    "x-compress",
+    "x-gzip",
+    "zstd",
+];
 
 /// A media type in which bodies are accepted.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
@@ -50,19 +64,44 @@ pub(crate) fn check_headers(
     headers: &HeaderMap,
     max_bytes: Option<u64>,
 ) -> Result<Option<MediaType>, Problem> {
-    if headers.contains_key(CONTENT_ENCODING) {
+    check_encoding(headers)?;
+    let mut content_types = headers.get_all(CONTENT_TYPE).iter();
+    let media_type = content_types.next().and_then(MediaType::from_header);
+    if content_types.next().is_some() {
         return Err(Problem::new(
-            ProblemKind::WrongEncoding,
-            "Send the body uncompressed and without the header 'Content-Encoding'.",
+            ProblemKind::BadRequest,
+            "Send exactly one 'Content-Type' header.",
         ));
     }
-    let media_type = headers.get(CONTENT_TYPE).and_then(MediaType::from_header);
     if media_type.is_some()
         && let Some(length) = declared_length(headers)
     {
         check_length(length, max_bytes)?;
     }
     Ok(media_type)
+}
+
+/// Rejects a body with a content encoding. `identity` and an empty value mean that there is none.
+fn check_encoding(headers: &HeaderMap) -> Result<(), Problem> {
+    for list in headers.get_all(CONTENT_ENCODING) {
+        for encoding in list.as_bytes().split(|byte| *byte == b',') {
+            let encoding = encoding.trim_ascii();
+            if encoding.is_empty() || encoding.eq_ignore_ascii_case(b"identity") {
+                continue;
+            }
+            let is_compression = COMPRESSIONS
+                .iter()
+                .any(|name| encoding.eq_ignore_ascii_case(name.as_bytes()));
+            let detail = if is_compression {
+                "Send the body uncompressed and without the header 'Content-Encoding'."
+            } else {
+                "Send the request without the header 'Content-Encoding', or set it to 'identity'; a character encoding \
+                 belongs in 'Content-Type'."
+            };
+            return Err(Problem::new(ProblemKind::WrongEncoding, detail));
+        }
+    }
+    Ok(())
 }
 
 /// Rejects a body of more bytes than the limit, if there is one.
@@ -95,7 +134,9 @@ async fn receive(mut body: Body, state: &AppState) -> Result<Vec<u8>, Problem> {
     let limits = &state.limits;
     let mut large_body_permit = None;
     let mut bytes = Vec::new();
-    while let Some(frame) = timeout(limits.body_idle_timeout, body.frame())
+    let mut idle_timer = IdleTimer::new(limits.body_idle_timeout);
+    while let Some(frame) = idle_timer
+        .limit(body.frame())
         .await
         .map_err(|_| too_slow())?
     {
@@ -136,8 +177,11 @@ impl MediaType {
             "text/plain" => Some(MediaType::Text),
             other => {
                 let subtype = other.strip_prefix("application/")?;
-                (subtype.ends_with("+json") && subtype.len() > "+json".len())
-                    .then_some(MediaType::Json)
+                // A list of media types is not one.
+                (subtype.ends_with("+json")
+                    && subtype.len() > "+json".len()
+                    && !subtype.contains(','))
+                .then_some(MediaType::Json)
             }
         }
     }

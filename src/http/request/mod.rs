@@ -8,6 +8,7 @@ pub(crate) mod board;
 pub(crate) mod body;
 mod fast;
 mod faults;
+pub(crate) mod idle_timer;
 pub(crate) mod query;
 mod quote;
 mod spelling;

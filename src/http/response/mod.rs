@@ -1,5 +1,6 @@
-//! Every JSON type in the responses of the contract.
+//! Every JSON type in the responses of the contract, and the files that are served as they are.
 
+pub(crate) mod asset;
 pub(crate) mod batch;
 pub(crate) mod board;
 pub(crate) mod health;

@@ -168,7 +168,8 @@ impl ProblemKind {
                 name: "wrong-encoding",
                 status: StatusCode::UNSUPPORTED_MEDIA_TYPE,
                 title: "Unsupported content encoding",
-                meaning: "The request has a Content-Encoding header. Send the body uncompressed and without this header.",
+                meaning: "The Content-Encoding header names an encoding other than identity. Send the body as it is, without this \
+                          header.",
             },
             ProblemKind::NotABoard => ProblemInfo {
                 name: "not-a-board",

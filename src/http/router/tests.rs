@@ -93,7 +93,7 @@ async fn a_path_with_two_methods_names_both_in_its_405_response() {
     let request = Request::delete("/both").body(Body::empty()).unwrap();
     let response = to_router(TABLE, ()).call(request).await.unwrap();
     assert_eq!(response.status(), StatusCode::METHOD_NOT_ALLOWED);
-    assert_eq!(response.headers()["allow"], "GET,HEAD,POST");
+    assert_eq!(response.headers()["allow"], "GET, HEAD, OPTIONS, POST");
     let body = to_bytes(response.into_body(), 10_000).await.unwrap();
     let body: serde_json::Value = serde_json::from_slice(&body).unwrap();
     assert_eq!(
