@@ -82,8 +82,9 @@ function describeSolutions(response: SolveResponse): string {
     case "many":
       return `${response.count}, ${response.count < response.counted_to ? "all of them" : "or more"}`;
     case "none":
+      return "none";
     case "unknown":
-      return response.solutions;
+      return response.stopped === "budget" ? "too hard" : "unknown; try again";
   }
 }
 

@@ -49,9 +49,13 @@ pub struct Config {
     #[arg(long, env = "SUDOKU_MAX_IN_FLIGHT", default_value_t = 4096, value_name = "COUNT", allow_negative_numbers = true, value_parser = count)]
     pub max_in_flight: usize,
 
-    /// Time limit of a search for solutions
+    /// CPU time that a search for solutions may use
     #[arg(long, env = "SUDOKU_SOLVE_TIMEOUT", default_value = "2", value_name = "SECONDS", allow_hyphen_values = true, value_parser = seconds::<0>)]
     pub solve_timeout: Duration,
+
+    /// Time limit of a search by the clock, with its time in the queue [default: 5 times --solve-timeout]
+    #[arg(long, env = "SUDOKU_SOLVE_DEADLINE", value_name = "SECONDS", allow_hyphen_values = true, value_parser = seconds::<0>)]
+    solve_deadline: Option<Duration>,
 
     /// Maximum size of a batch, at least 1 [default: unlimited]
     #[arg(long, env = "SUDOKU_MAX_BATCH_BYTES", value_name = "BYTES", allow_negative_numbers = true, value_parser = batch_bytes)]
@@ -144,6 +148,13 @@ impl Config {
     #[must_use]
     pub fn address(&self) -> SocketAddr {
         SocketAddr::new(self.host, self.port)
+    }
+
+    /// The time limit of a search by the clock: the configured one, or long enough for a search to use its budget after
+    /// waiting for four others.
+    #[must_use]
+    pub fn solve_deadline(&self) -> Duration {
+        self.solve_deadline.unwrap_or(5 * self.solve_timeout)
     }
 
     /// The log format: the configured one, or the default for this standard output.

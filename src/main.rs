@@ -18,7 +18,7 @@ use sudoku_validator::telemetry::{self, LogGuard};
 use tokio::net::TcpListener;
 use tokio::runtime::{self, Runtime};
 use tokio::sync::oneshot;
-use tokio::time::timeout;
+use tokio::time::{sleep, timeout};
 use tracing::{info, warn};
 
 /// Returns freed memory to the system after a burst of connections, as set in `.cargo/config.toml`; glibc's malloc
@@ -41,6 +41,10 @@ const SIGNAL_DEBOUNCE: Duration = Duration::from_millis(100);
 
 /// How long the end of the process waits for output that is not drained, after a second stop signal.
 const IMMEDIATE_FLUSH_TIMEOUT: Duration = Duration::from_millis(100);
+
+/// The time from the end of the drain delay after which searches end: a fraction of the shutdown deadline, so that they
+/// can respond.
+const SEARCH_GRACE: Duration = Duration::from_secs(2);
 
 fn main() -> ExitCode {
     let config = match Config::from_process() {
@@ -120,6 +124,7 @@ async fn serve_api(
     let request_limits = RequestLimits {
         in_flight: config.max_in_flight,
         search_budget: config.solve_timeout,
+        search_deadline: config.solve_deadline(),
         batch_bytes: config.max_batch_bytes,
         ..RequestLimits::default()
     };
@@ -130,9 +135,14 @@ async fn serve_api(
     );
 
     let (stop_tx, stop_rx) = oneshot::channel();
+    let (drain_delay, searches) = (config.drain_delay, app.clone());
     let stop = async {
         // An error would mean that the sender was dropped, which happens only after it has sent.
         let _ = stop_rx.await;
+        tokio::spawn(async move {
+            sleep(drain_delay + SEARCH_GRACE).await;
+            searches.end_searches();
+        });
     };
     let second_signal = async {
         signals.next().await;

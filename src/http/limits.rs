@@ -24,9 +24,13 @@ pub struct RequestLimits {
     pub batch_bytes: Option<u64>,
     /// The maximum pause within a batch; a longer one ends the batch.
     pub batch_idle_timeout: Duration,
-    /// The maximum time of a search for solutions; after that the response contains what was found so far. It is added
-    /// to `response_timeout` for endpoints that search.
+    /// The maximum CPU time of a search for solutions; after that the response contains what was found so far. On
+    /// systems other than Linux, its time by the clock.
     pub search_budget: Duration,
+    /// The maximum time of a search by the clock, including its time in the queue, and so longer than the budget. It is
+    /// added to `response_timeout` for endpoints that search. A search that waits until it could no longer use its
+    /// budget is rejected with 503.
+    pub search_deadline: Duration,
     /// The maximum number of response bytes buffered for all batch clients that do not keep up with reading. Use at
     /// least a megabyte: the response to a single line must fit.
     pub unread_bytes: usize,
@@ -45,6 +49,7 @@ impl Default for RequestLimits {
             batch_bytes: None,
             batch_idle_timeout: Duration::from_secs(10),
             search_budget: Duration::from_secs(2),
+            search_deadline: Duration::from_secs(10),
             unread_bytes: 64 * 1024 * 1024,
         }
     }

@@ -10,6 +10,7 @@ mod request;
 mod response;
 mod router;
 mod search_pool;
+mod search_stop;
 mod state;
 
 use std::convert::Infallible;
@@ -52,6 +53,13 @@ pub fn admin(readiness: Readiness, metrics: Arc<Metrics>) -> Router {
 pub struct App {
     routes: Router,
     state: Arc<AppState>,
+}
+
+impl App {
+    /// Ends all searches, now and from now on, so that they respond with what they have found.
+    pub fn end_searches(&self) {
+        self.state.search_pool.shut_down();
+    }
 }
 
 impl Service<Request> for App {

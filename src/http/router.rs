@@ -33,7 +33,7 @@ use super::state::{AdminState, AppState};
 static ENDPOINTS: &[Endpoint<Arc<AppState>>] = &[
     post(VALIDATE, |m| on(m, validate)),
     post("/validate/batch", |m| on(m, validate_batch)),
-    post("/solve", |m| on(m, solve)).with_search_budget(),
+    post("/solve", |m| on(m, solve)).with_search_deadline(),
     get("/health", |m| on(m, health).layer(no_store())),
     get("/openapi.yaml", |m| on(m, openapi)),
     get("/problems/{name}", |m| on(m, problem_type)),
@@ -135,7 +135,7 @@ pub(crate) async fn call(
 
 impl<S> Endpoint<S> {
     /// Gives the endpoint the time for a search, in addition to the usual time.
-    const fn with_search_budget(mut self) -> Endpoint<S> {
+    const fn with_search_deadline(mut self) -> Endpoint<S> {
         self.time_limit = TimeLimit::ResponseAndSearch;
         self
     }
@@ -144,7 +144,7 @@ impl<S> Endpoint<S> {
     pub(crate) fn timeout(&self, limits: &RequestLimits) -> Duration {
         match self.time_limit {
             TimeLimit::Response => limits.response_timeout,
-            TimeLimit::ResponseAndSearch => limits.response_timeout + limits.search_budget,
+            TimeLimit::ResponseAndSearch => limits.response_timeout + limits.search_deadline,
         }
     }
 

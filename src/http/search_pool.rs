@@ -1,45 +1,63 @@
-//! Searches for solutions. Most finish within 1 ms and run inline. Longer ones would block the async threads, so they
-//! run on separate threads, at most one per core, and wait for them in a short queue.
+//! Searches for solutions. Most finish within a small, fixed amount of work and run inline. Longer ones would block the
+//! async threads, so they run on separate threads, at most one per core, and wait for them in a short queue.
 
+use std::cell::Cell;
 use std::num::NonZeroUsize;
 use std::panic::resume_unwind;
 use std::sync::Arc;
-use std::sync::atomic::{AtomicBool, Ordering};
 use std::thread::available_parallelism;
 use std::time::{Duration, Instant};
 
 use tokio::sync::Semaphore;
 use tokio::task::spawn_blocking;
+use tokio::time::timeout;
 
 use super::admission;
-use super::response::problem::Problem;
+use super::limits::RequestLimits;
+use super::response::problem::{Problem, ProblemKind};
+use super::search_stop::{SearchLimits, StopCheck, StopReason, StopSignal};
 use crate::sudoku::{
     Board, Contradiction, SearchEnd, Solutions, Verdict, find_contradiction, solve,
 };
 
-/// The maximum time of a search on an async thread.
-const INLINE_BUDGET: Duration = Duration::from_millis(1);
+/// The maximum work of a search on an async thread, in checks of its stop signal: about 0.3 ms. The hardest known puzzles
+/// of 9 rows need a quarter of that, and usual ones of 16 rows half.
+const INLINE_STOP_CHECKS: u32 = 8;
 
-/// The maximum number of queued searches per core.
+/// The maximum number of searches that run on async threads or wait to do so.
+const INLINE_QUEUE: usize = 1024;
+
+/// The maximum number of long searches that wait per core.
 const QUEUED_PER_CORE: usize = 4;
 
-/// Runs searches, each within a time budget.
+/// The detail for a board that cannot be searched now.
+const TOO_MANY_BOARDS: &str = "Too many boards to solve at once; retry in a second.";
+const TOO_MANY_SEARCHES: &str = "Too many long searches at once; retry in a second.";
+
+/// Runs searches within limits.
 #[derive(Debug)]
 pub(crate) struct SearchPool {
-    /// One permit for each long search, running or queued.
+    /// One permit for each inline search, running or waiting.
+    inline_queue_permits: Semaphore,
+    /// One permit for every second core, so that the others serve requests that need no search.
+    inline_permits: Semaphore,
+    /// One permit for each long search, running or waiting.
     queue_permits: Semaphore,
     /// One permit for each core.
     core_permits: Arc<Semaphore>,
-    /// The maximum time of a search.
+    /// The maximum CPU time of a long search.
     budget: Duration,
+    /// The maximum time of a long search by the clock, including its time in the queue.
+    deadline: Duration,
+    shutdown: StopSignal,
 }
 
 /// Cancels a search when its request is dropped.
-struct CancelOnDrop(Arc<AtomicBool>);
+struct CancelOnDrop(StopSignal);
 
 impl Drop for CancelOnDrop {
     fn drop(&mut self) {
-        self.0.store(true, Ordering::Relaxed);
+        self.0.send();
     }
 }
 
@@ -47,57 +65,89 @@ impl Drop for CancelOnDrop {
 #[derive(Debug)]
 pub(crate) struct SearchOutcome {
     pub(crate) solutions: Solutions,
-    /// For a board without duplicates and without a solution, why it has none, if that can be shown within the budget.
+    /// For a board without duplicates and without a solution, why it has none, if that can be shown within the limits.
     pub(crate) contradiction: Option<Contradiction>,
+    /// Why the search was stopped, if it was not finished.
+    pub(crate) stopped: Option<StopReason>,
     pub(crate) duration: Duration,
 }
 
 impl SearchPool {
-    pub(crate) fn new(budget: Duration) -> SearchPool {
+    pub(crate) fn new(limits: &RequestLimits) -> SearchPool {
         // If the number of cores is unknown, there is at least one.
         let cores = available_parallelism().map_or(1, usize::from);
         SearchPool {
+            inline_queue_permits: Semaphore::new(INLINE_QUEUE),
+            inline_permits: Semaphore::new((cores / 2).max(1)),
             queue_permits: Semaphore::new(cores * (1 + QUEUED_PER_CORE)),
             core_permits: Arc::new(Semaphore::new(cores)),
-            budget,
+            budget: limits.search_budget,
+            deadline: limits.search_deadline,
+            shutdown: StopSignal::default(),
         }
     }
 
-    /// Counts the solutions of a board up to `count_to`, and explains why there are none, as far as the budget allows.
+    /// Stops all long searches, now and from now on.
+    pub(crate) fn shut_down(&self) {
+        self.shutdown.send();
+    }
+
+    /// Counts the solutions of a board up to `count_to`, and explains why there are none, as far as the limits allow.
     ///
     /// # Errors
     ///
-    /// [`ProblemKind::Overloaded`](super::response::problem::ProblemKind) if the search takes long and the queue is
-    /// full.
+    /// [`ProblemKind::Overloaded`] if too many boards wait for an inline search, or if the search takes longer and the
+    /// queue is full, or too slow to leave the search its budget before its deadline.
     pub(crate) async fn search(
         &self,
         board: &Board,
         count_to: NonZeroUsize,
     ) -> Result<SearchOutcome, Problem> {
-        let start = Instant::now();
-        let inline_budget = INLINE_BUDGET.min(self.budget);
-        let (outcome, is_finished) = attempt(board, count_to, &|| start.elapsed() >= inline_budget);
-        if is_finished || inline_budget == self.budget {
-            return Ok(outcome);
+        match self.search_inline(board, count_to).await? {
+            Some(outcome) => Ok(outcome),
+            None => self.search_on_thread(board, count_to).await,
         }
+    }
 
-        let _queue_permit = admission::try_admit(
-            &self.queue_permits,
-            "Too many long searches at once; retry in a second.",
-        )?;
-        let core_permit = Arc::clone(&self.core_permits)
-            .acquire_owned()
+    /// Searches on this thread. Returns `None` if that takes too long.
+    async fn search_inline(
+        &self,
+        board: &Board,
+        count_to: NonZeroUsize,
+    ) -> Result<Option<SearchOutcome>, Problem> {
+        let _queue_permit = admission::try_admit(&self.inline_queue_permits, TOO_MANY_BOARDS)?;
+        let permit = self.inline_permits.acquire().await;
+        let _permit = permit.expect("the semaphore is never closed");
+        let (outcome, is_finished) = inline_attempt(board, count_to);
+        Ok(is_finished.then_some(outcome))
+    }
+
+    async fn search_on_thread(
+        &self,
+        board: &Board,
+        count_to: NonZeroUsize,
+    ) -> Result<SearchOutcome, Problem> {
+        let deadline = Instant::now() + self.deadline;
+        let _queue_permit = admission::try_admit(&self.queue_permits, TOO_MANY_SEARCHES)?;
+        // A search that starts later could not use its budget.
+        let max_wait = self.deadline.saturating_sub(self.budget);
+        let core_permit = timeout(max_wait, Arc::clone(&self.core_permits).acquire_owned())
             .await
+            .map_err(|_| Problem::new(ProblemKind::Overloaded, TOO_MANY_SEARCHES))?
             .expect("the semaphore is never closed");
-        let cancel_on_drop = CancelOnDrop(Arc::default());
-        let cancelled = Arc::clone(&cancel_on_drop.0);
-        let (budget, board) = (self.budget, board.clone());
+        let cancel_on_drop = CancelOnDrop(StopSignal::default());
+        let limits = SearchLimits {
+            budget: self.budget,
+            deadline,
+            cancelled: cancel_on_drop.0.clone(),
+            shutdown: self.shutdown.clone(),
+        };
+        let board = board.clone();
         let search = spawn_blocking(move || {
             lower_priority();
-            let start = Instant::now();
-            let (outcome, _) = attempt(&board, count_to, &|| {
-                cancelled.load(Ordering::Relaxed) || start.elapsed() >= budget
-            });
+            let check = StopCheck::start(limits);
+            let (mut outcome, _) = attempt(&board, count_to, &|| check.is_due());
+            outcome.stopped = check.reason();
             drop(core_permit);
             outcome
         });
@@ -107,6 +157,15 @@ impl SearchPool {
             Err(error) => resume_unwind(error.into_panic()),
         }
     }
+}
+
+/// Searches until a fixed amount of work is done, and returns whether the search was finished before that.
+fn inline_attempt(board: &Board, count_to: NonZeroUsize) -> (SearchOutcome, bool) {
+    let checks = Cell::new(0);
+    attempt(board, count_to, &|| {
+        checks.set(checks.get() + 1);
+        checks.get() >= INLINE_STOP_CHECKS
+    })
 }
 
 /// Searches until `stop` returns true, and returns whether the search finished before that.
@@ -127,6 +186,7 @@ fn attempt(
     let outcome = SearchOutcome {
         solutions,
         contradiction: contradiction.unwrap_or(None),
+        stopped: None,
         duration: start.elapsed(),
     };
     (outcome, is_finished)
@@ -152,49 +212,4 @@ fn lower_priority() {}
 const NICENESS: i32 = 10;
 
 #[cfg(test)]
-mod tests {
-    use std::cell::Cell;
-
-    use super::*;
-    use crate::sudoku::Layout;
-
-    const COUNT_TO: NonZeroUsize = NonZeroUsize::new(2).unwrap();
-
-    /// A board without a solution, which shows only after placing singles.
-    fn unsolvable() -> Board {
-        let digits = [[2, 0, 0, 0], [0, 0, 3, 0], [0; 4], [4, 0, 0, 1]];
-        Board::new(Layout::new(4, None).unwrap(), digits.concat()).unwrap()
-    }
-
-    #[test]
-    fn an_unsolvable_board_is_explained() {
-        let (outcome, is_finished) = attempt(&unsolvable(), COUNT_TO, &|| false);
-        assert!(is_finished);
-        assert_eq!(outcome.solutions.verdict(), Verdict::None);
-        assert!(outcome.contradiction.is_some());
-    }
-
-    #[test]
-    fn an_explanation_ends_with_the_budget_of_its_search() {
-        let calls = Cell::new(0_u32);
-        let count = || {
-            calls.set(calls.get() + 1);
-            false
-        };
-        let solutions = solve(&unsolvable(), COUNT_TO, &count);
-        assert_eq!(solutions.verdict(), Verdict::None);
-        // The budget runs out just after the solutions are counted.
-        let calls_left = Cell::new(calls.get());
-        let stop = || match calls_left.get().checked_sub(1) {
-            Some(left) => {
-                calls_left.set(left);
-                false
-            }
-            None => true,
-        };
-        let (outcome, is_finished) = attempt(&unsolvable(), COUNT_TO, &stop);
-        assert!(!is_finished);
-        assert_eq!(outcome.solutions, solutions);
-        assert_eq!(outcome.contradiction, None);
-    }
-}
+mod tests;

@@ -33,7 +33,7 @@ impl AppState {
             large_bodies: Semaphore::new(limits.large_bodies),
             batches: Arc::new(Semaphore::new(limits.batches)),
             unread_bytes: Arc::new(Semaphore::new(limits.unread_bytes)),
-            search_pool: SearchPool::new(limits.search_budget),
+            search_pool: SearchPool::new(&limits),
             limits,
         }
     }

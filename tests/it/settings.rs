@@ -5,7 +5,7 @@ use std::io::{BufRead, BufReader};
 use std::net::TcpListener;
 use std::process::{Output, Stdio};
 
-use clap::CommandFactory;
+use clap::{CommandFactory, Parser};
 use sudoku_validator::config::Config;
 use sudoku_validator::http::RequestLimits;
 use sudoku_validator::server::ConnectionLimits;
@@ -54,6 +54,12 @@ const SETTINGS: [(&str, &str, &str, &str); 13] = [
         "--solve-timeout <SECONDS>",
         "SUDOKU_SOLVE_TIMEOUT",
         "-0.5",
+        "expected a number of seconds from 0 to 86400",
+    ),
+    (
+        "--solve-deadline <SECONDS>",
+        "SUDOKU_SOLVE_DEADLINE",
+        "soon",
         "expected a number of seconds from 0 to 86400",
     ),
     (
@@ -266,6 +272,7 @@ fn the_limits_of_the_library_default_to_those_of_the_settings() {
         ("max-connections", Some(count(connections.connections))),
         ("max-in-flight", Some(count(requests.in_flight))),
         ("solve-timeout", Some(requests.search_budget.as_secs_f64())),
+        ("solve-deadline", None),
         ("max-batch-bytes", None),
         ("idle-timeout", Some(connections.idle_timeout.as_secs_f64())),
         (
@@ -275,7 +282,25 @@ fn the_limits_of_the_library_default_to_those_of_the_settings() {
     ] {
         assert_eq!(default(flag), expected, "{flag}");
     }
+    assert_eq!(requests.search_deadline, 5 * requests.search_budget);
     assert_eq!(requests.batch_bytes, None);
+}
+
+#[test]
+fn a_search_has_five_times_its_budget_by_the_clock_unless_a_deadline_is_set() {
+    for (arguments, seconds) in [
+        (&[][..], 10.0),
+        (&["--solve-timeout", "0.5"], 2.5),
+        (&["--solve-timeout", "30", "--solve-deadline", "40"], 40.0),
+    ] {
+        let command_line = ["sudoku-validator"].iter().chain(arguments);
+        let config = Config::try_parse_from(command_line).unwrap();
+        let deadline = config.solve_deadline().as_secs_f64();
+        assert!(
+            (deadline - seconds).abs() < 0.001,
+            "{arguments:?}: {deadline}"
+        );
+    }
 }
 
 fn count(count: usize) -> f64 {

@@ -14,7 +14,7 @@ use tokio::io::AsyncWriteExt;
 use tokio::task::JoinHandle;
 use tokio::time::{sleep, timeout};
 
-use crate::support::running::{Running, TEST_TIMEOUT, generous, read_to_end};
+use crate::support::running::{Running, SHORT, TEST_TIMEOUT, generous, read_to_end};
 use crate::support::{TestResponse, post, send_to};
 
 async fn solve(query: &str, board: &Value) -> Value {
@@ -223,6 +223,14 @@ fn endless() -> String {
     json!(vec![vec![0; 64]; 64]).to_string()
 }
 
+/// Returns the board of nine rows on a line that has it as a word.
+fn rows_of_nine(line: &str) -> Value {
+    let mut words = line.split([',', ' ']);
+    let cells = words.find(|word| word.len() == 81).unwrap();
+    let cells: Vec<String> = cells.chars().map(String::from).collect();
+    json!(cells.chunks(9).collect::<Vec<_>>())
+}
+
 fn request(query: &str, body: String) -> Request<Body> {
     Request::post(format!("/solve{query}"))
         .header(CONTENT_TYPE, "application/json")
@@ -246,7 +254,7 @@ async fn a_search_that_runs_out_of_time_reports_what_it_found() {
         },
         Arc::clone(&metrics),
     );
-    let expected = json!({"valid": true, "complete": false, "solutions": "unknown", "count": 0, "counted_to": 0});
+    let expected = json!({"valid": true, "complete": false, "solutions": "unknown", "count": 0, "counted_to": 0, "stopped": "budget"});
     assert_eq!(
         send_within_timeout(&app, "", endless()).await.parts(),
         (200, expected)
@@ -255,63 +263,99 @@ async fn a_search_that_runs_out_of_time_reports_what_it_found() {
     assert!(metrics.render().1.contains(line), "{}", metrics.render().1);
 }
 
-/// The search for solutions ends before it checks its budget; the search for a contradiction does not.
-#[tokio::test]
-async fn a_contradiction_is_omitted_if_the_search_runs_out_of_time() {
-    let app = http::app(
+/// Returns an app whose searches are limited only by what a test sets.
+fn app(search_deadline: Duration) -> App {
+    http::app(
         RequestLimits {
-            search_budget: Duration::ZERO,
+            search_budget: 10 * TEST_TIMEOUT,
+            search_deadline,
             ..RequestLimits::default()
         },
         Arc::new(Metrics::new()),
-    );
-    let unsolvable = json!([[2, 0, 0, 0], [0, 0, 3, 0], [0, 0, 0, 0], [4, 0, 0, 1]]);
-    let expected =
-        json!({"valid": true, "complete": false, "solutions": "none", "count": 0, "counted_to": 2});
-    let response = send_within_timeout(&app, "", unsolvable.to_string()).await;
-    assert_eq!(response.parts(), (200, expected));
-    let contradiction = solve("", &unsolvable).await["contradiction"].clone();
-    assert!(contradiction.is_object(), "{contradiction}");
+    )
+}
+
+#[tokio::test]
+async fn a_search_that_reaches_its_deadline_says_so() {
+    let response = send_within_timeout(&app(SHORT), "?count_to=100000", endless()).await;
+    assert_eq!(response.status, 200);
+    assert_eq!(response.json()["stopped"], "deadline");
 }
 
 #[tokio::test(flavor = "multi_thread")]
-async fn long_searches_are_limited_and_end_with_their_requests() {
-    let app = http::app(
-        RequestLimits {
-            search_budget: 10 * TEST_TIMEOUT,
-            ..RequestLimits::default()
-        },
-        Arc::new(Metrics::new()),
-    );
-    // For each core one runs and four are queued. One more is too many.
-    let permits = available_parallelism().unwrap().get() * 5;
-    let mut long: Vec<_> = (0..=permits)
+async fn searches_end_when_the_service_shuts_down() {
+    let app = app(20 * TEST_TIMEOUT);
+    let cores = available_parallelism().unwrap().get();
+    // One more than can run, which waits.
+    let searches: Vec<_> = (0..=cores)
         .map(|_| tokio::spawn(send_to(app.clone(), request("?count_to=100000", endless()))))
         .collect();
+    app.end_searches();
+    for search in searches {
+        let response = timeout(TEST_TIMEOUT, search).await.expect("no response");
+        let response = response.unwrap();
+        assert_eq!(response.status, 200);
+        assert_eq!(response.json()["stopped"], "shutdown");
+    }
+    // A board that needs no long search is still solved.
+    let response = send_within_timeout(&app, "", json!(PUZZLE).to_string()).await;
+    assert_eq!(response.json()["solutions"], "one");
+    assert_eq!(response.json().get("stopped"), None);
+}
+
+#[tokio::test(flavor = "multi_thread")]
+async fn a_search_that_waits_until_it_could_not_use_its_budget_is_rejected() {
+    let app = app(10 * TEST_TIMEOUT + SHORT);
+    let cores = available_parallelism().unwrap().get();
+    let searches = (0..=cores)
+        .map(|_| tokio::spawn(send_to(app.clone(), request("?count_to=100000", endless()))));
+    let rejected = first_finished(searches.collect()).await.0;
+    assert_eq!(rejected.json()["type"], "/problems/overloaded");
+    assert_eq!(rejected.header("retry-after"), Some("1"));
+}
+
+/// Waits for the first of these responses. Returns the tasks of the others, too.
+async fn first_finished(
+    mut tasks: Vec<JoinHandle<TestResponse>>,
+) -> (TestResponse, Vec<JoinHandle<TestResponse>>) {
     let finished = async {
         loop {
-            match long.iter().position(JoinHandle::is_finished) {
+            match tasks.iter().position(JoinHandle::is_finished) {
                 Some(finished) => break finished,
                 None => sleep(Duration::from_millis(5)).await,
             }
         }
     };
-    let finished = timeout(TEST_TIMEOUT, finished)
-        .await
-        .expect("nothing is rejected");
-    let rejected = long.swap_remove(finished).await.unwrap();
-    let problem = rejected.json()["type"].clone();
-    // Short searches are not affected.
+    let finished = timeout(TEST_TIMEOUT, finished).await.expect("no response");
+    (tasks.swap_remove(finished).await.unwrap(), tasks)
+}
+
+#[tokio::test(flavor = "multi_thread")]
+async fn long_searches_are_limited_and_end_with_their_requests() {
+    let app = app(20 * TEST_TIMEOUT);
+    // For each core one runs and four are queued. One more is too many.
+    let permits = available_parallelism().unwrap().get() * 5;
+    let long = (0..=permits)
+        .map(|_| tokio::spawn(send_to(app.clone(), request("?count_to=100000", endless()))));
+    let (rejected, long) = first_finished(long.collect()).await;
     assert_eq!(
-        send_within_timeout(&app, "", json!(PUZZLE).to_string())
-            .await
-            .json()["solutions"],
-        "one"
+        (&rejected.json()["type"], rejected.header("retry-after")),
+        (&json!("/problems/overloaded"), Some("1"))
     );
-    assert_eq!(
-        (problem, rejected.header("retry-after")),
-        (json!("/problems/overloaded"), Some("1"))
+    // Short searches are not affected. They include those of puzzles of nine rows, easy and hard.
+    let puzzles = concat!(
+        include_str!("../puzzles/qqwing.txt"),
+        include_str!("../puzzles/sudoku_exchange.txt"),
+        // Golden Nugget, one of the hardest known.
+        ".......39.....1..5..3.5.8....8.9...6.7...2...1..4.......9.8..5..2....6..4..7.....\n",
     );
+    let lines = puzzles.lines().filter(|line| line.len() >= 81);
+    let boards: Vec<Value> = lines.map(rows_of_nine).collect();
+    assert_eq!(boards.len(), 81);
+    for board in boards {
+        let response = send_within_timeout(&app, "", board.to_string()).await;
+        assert_eq!(response.json()["solutions"], "one", "{board}");
+    }
     for search in long {
         search.abort();
     }

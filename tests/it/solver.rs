@@ -356,6 +356,39 @@ fn empty_boards_of_many_shapes_have_many_solutions() {
     }
 }
 
+/// Otherwise the number of calls of the stop signal would not bound the work: the singles of this board alone take
+/// milliseconds.
+#[test]
+fn the_stop_signal_is_also_checked_while_singles_are_placed() {
+    let easy = easy_but_large();
+    let calls = Counter::new(0);
+    let count = || {
+        calls.set(calls.get() + 1);
+        false
+    };
+    assert_eq!(solve_and_check(&easy, 2, &count).verdict(), Verdict::One);
+    assert!(calls.get() > 50, "{} calls", calls.get());
+    let all_calls = calls.replace(0);
+    let stop = || calls.replace(calls.get() + 1) >= all_calls / 2;
+    assert_eq!(solve_and_check(&easy, 2, &stop).end, SearchEnd::Stopped);
+    calls.set(0);
+    assert_eq!(find_contradiction(&easy, &count), Ok(None));
+    assert!(calls.get() > 50, "{} calls", calls.get());
+}
+
+/// A solved board of 64 rows without every fifth digit, which singles are enough to find.
+fn easy_but_large() -> Board {
+    let mut digits = solved(BoxShape {
+        rows: 8,
+        columns: 8,
+    })
+    .concat();
+    for digit in digits.iter_mut().step_by(5) {
+        *digit = 0;
+    }
+    Board::new(layout((8, 8)), digits).unwrap()
+}
+
 #[test]
 fn a_search_ends_when_it_is_stopped() {
     let calls = Counter::new(0);
@@ -454,6 +487,8 @@ fn a_board_with_solutions_has_no_contradiction() {
 
 #[test]
 fn the_search_for_a_contradiction_can_be_stopped() {
-    let board = four([[1, 2, 3, 0], [0, 0, 0, 0], [2, 3, 1, 0], [0, 0, 0, 0]]);
-    assert_eq!(find_contradiction(&board, &|| true), Err(Stopped));
+    assert_eq!(
+        find_contradiction(&easy_but_large(), &|| true),
+        Err(Stopped)
+    );
 }

@@ -9,6 +9,7 @@ use super::validation::ValidateResponse;
 use crate::http::request::board::BoardRequest;
 use crate::http::request::query::DuplicateScope;
 use crate::http::search_pool::SearchOutcome;
+use crate::http::search_stop::StopReason;
 use crate::sudoku::{self, Board, Cell, Digit, SearchEnd, Verdict};
 
 /// The number of solutions of a board, with the evidence.
@@ -19,6 +20,8 @@ pub(crate) struct SolveResponse {
     pub(crate) solutions: &'static str,
     count: usize,
     counted_to: usize,
+    #[serde(skip_serializing_if = "Option::is_none")]
+    stopped: Option<StopReason>,
     #[serde(skip_serializing_if = "Option::is_none")]
     solution: Option<FilledRows>,
     #[serde(skip_serializing_if = "Option::is_none")]
@@ -52,6 +55,7 @@ impl SolveResponse {
         let SearchOutcome {
             solutions,
             contradiction,
+            stopped,
             duration: _,
         } = outcome;
         let verdict = solutions.verdict();
@@ -66,6 +70,7 @@ impl SolveResponse {
             solutions: verdict.as_str(),
             count,
             counted_to,
+            stopped: *stopped,
             solution: None,
             examples: None,
             differs: None,

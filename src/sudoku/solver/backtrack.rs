@@ -15,7 +15,7 @@
 use std::ops::ControlFlow;
 
 use super::decision::Decision;
-use super::propagate::{Candidates, Inconsistent};
+use super::propagate::{Candidates, Inconsistent, Propagation};
 use super::solutions::{Collector, SearchEnd};
 use crate::sudoku::digit::{Digit, DigitSet};
 use crate::sudoku::layout::Layout;
@@ -29,9 +29,6 @@ const RESTART_STEPS_PER_CANDIDATE: u64 = 2;
 /// A board counts as too hard after this many times [`RESTART_STEPS_PER_CANDIDATE`] steps per open candidate without a
 /// solution.
 const RUNS_BEFORE_TOO_HARD: u64 = 8;
-
-/// The number of steps between two checks of the stop signal: 0.5 ms at 64 rows.
-const STEPS_PER_STOP_CHECK: u64 = 512;
 
 /// The outcome of a search that was not stopped.
 pub(super) enum Outcome<'l> {
@@ -56,7 +53,7 @@ pub(super) fn search<'l>(
     collector: &mut Collector,
 ) -> ControlFlow<SearchEnd, Outcome<'l>> {
     let mut candidates = Candidates::new(layout, givens);
-    match candidates.propagate() {
+    match candidates.propagate(collector)? {
         Ok(()) => {
             let limits = Limits::new(candidates.open_count(), max_handover);
             Search::new(candidates, limits).run(collector)
@@ -114,15 +111,10 @@ impl<'l> Search<'l> {
         } = self.limits;
         let start = self.candidates.steps();
         let (mut restart_at, mut too_hard_at) = (start + run, too_hard.saturating_add(start));
-        let mut check_stop_at = start;
         let mut any_found = false;
         let mut state = Ok(());
         loop {
             let steps = self.candidates.steps();
-            if steps >= check_stop_at {
-                collector.check_stop()?;
-                check_stop_at = steps + STEPS_PER_STOP_CHECK;
-            }
             // Never restart or hand over an inconsistent state: without decisions it proves that there is no solution
             // left, and that proof would be lost.
             if state.is_ok() && steps >= too_hard_at {
@@ -144,12 +136,12 @@ impl<'l> Search<'l> {
                 restart_at = steps + run;
             }
             state = if state.is_err() {
-                match self.backtrack() {
-                    Some(state) => state,
+                match self.backtrack(collector) {
+                    Some(propagation) => propagation?,
                     None => return ControlFlow::Continue(Outcome::Exhausted),
                 }
             } else if let Some((cell, digit)) = self.choose() {
-                self.decide(cell, digit)
+                self.decide(cell, digit, collector)?
             } else {
                 collector.record(|| self.candidates.digits())?;
                 any_found = true;
@@ -192,7 +184,7 @@ impl<'l> Search<'l> {
         Some((cell, self.ties.pick(best)))
     }
 
-    fn decide(&mut self, cell: u16, digit: Digit) -> Result<(), Inconsistent> {
+    fn decide(&mut self, cell: u16, digit: Digit, collector: &Collector) -> Propagation {
         let mark = self.candidates.mark();
         self.decisions.push(Decision {
             cell,
@@ -200,18 +192,29 @@ impl<'l> Search<'l> {
             refuted: false,
             mark,
         });
-        self.candidates.restrict(cell, DigitSet::single(digit))?;
-        self.candidates.propagate()
+        let restricted = self.candidates.restrict(cell, DigitSet::single(digit));
+        self.propagate(restricted, collector)
     }
 
     /// Undoes the last decision and excludes its digit. Returns `None` if there is no decision left.
-    fn backtrack(&mut self) -> Option<Result<(), Inconsistent>> {
+    fn backtrack(&mut self, collector: &Collector) -> Option<Propagation> {
         while self.decisions.pop_if(|decision| decision.refuted).is_some() {}
         let decision = self.decisions.last_mut()?;
         decision.refuted = true;
         self.candidates.undo_to(decision.mark);
         let excluded = self.candidates.exclude(decision.cell, decision.digit);
-        Some(excluded.and_then(|()| self.candidates.propagate()))
+        Some(self.propagate(excluded, collector))
+    }
+
+    fn propagate(
+        &mut self,
+        changed: Result<(), Inconsistent>,
+        collector: &Collector,
+    ) -> Propagation {
+        match changed {
+            Ok(()) => self.candidates.propagate(collector),
+            Err(inconsistent) => ControlFlow::Continue(Err(inconsistent)),
+        }
     }
 
     /// Undoes all decisions that are not refuted. Refutations before the first of them do not depend on it, and stay.
@@ -255,7 +258,12 @@ mod tests {
     fn count(limits: Limits, layout: &Layout, givens: &[u8]) -> usize {
         let mut collector = Collector::new(NonZeroUsize::MAX, &|| false);
         let mut candidates = Candidates::new(layout, givens);
-        if candidates.propagate().is_ok() {
+        if candidates
+            .propagate(&collector)
+            .continue_value()
+            .expect("it is never stopped")
+            .is_ok()
+        {
             match Search::new(candidates, limits).run(&mut collector) {
                 ControlFlow::Continue(Outcome::Exhausted) => {}
                 ControlFlow::Continue(Outcome::TooHard {

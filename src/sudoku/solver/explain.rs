@@ -2,6 +2,7 @@
 
 use std::fmt;
 
+use super::pace::Pace;
 use crate::sudoku::board::Board;
 use crate::sudoku::cell::Cell;
 use crate::sudoku::digit::{Digit, DigitSet};
@@ -60,21 +61,23 @@ impl std::error::Error for Stopped {}
 ///
 /// # Errors
 ///
-/// If `stop` returns true. It is called after each round of placements, which takes at most a few milliseconds.
+/// If `stop` returns true. It is called after every 0.1 ms of work, counted as in [`solve`](super::solve).
 pub fn find_contradiction(
     board: &Board,
     stop: &dyn Fn() -> bool,
 ) -> Result<Option<Contradiction>, Stopped> {
-    let mut singles = Singles::new(board.layout(), board.digits());
+    let mut singles = Singles::new(board.layout(), stop);
+    for (cell, given) in board.digits().iter().enumerate() {
+        if let Some(digit) = Digit::new(*given) {
+            singles.place(cell, digit)?;
+        }
+    }
     loop {
-        if let Some(contradiction) = singles.first_contradiction() {
+        if let Some(contradiction) = singles.first_contradiction()? {
             return Ok(Some(contradiction));
         }
-        if !singles.place_naked_singles() && !singles.place_hidden_singles() {
+        if !singles.place_naked_singles()? && !singles.place_hidden_singles()? {
             return Ok(None);
-        }
-        if stop() {
-            return Err(Stopped);
         }
     }
 }
@@ -83,56 +86,76 @@ pub fn find_contradiction(
 ///
 /// The propagation of the search finds the same singles, but in whatever order is fastest, so it would end at a
 /// different contradiction.
-struct Singles<'l> {
+struct Singles<'l, 's> {
     layout: &'l Layout,
     /// The digits that fit each empty cell; the empty set for a filled cell.
     candidates: Vec<DigitSet>,
     is_filled: Vec<bool>,
     /// The digits missing from each house.
     missing: Vec<DigitSet>,
+    /// The number of houses and groups scanned.
+    steps: u64,
+    pace: Pace,
+    stop: &'s dyn Fn() -> bool,
 }
 
-impl<'l> Singles<'l> {
-    fn new(layout: &'l Layout, givens: &[u8]) -> Singles<'l> {
-        let mut singles = Singles {
+impl<'l, 's> Singles<'l, 's> {
+    /// A board without givens.
+    fn new(layout: &'l Layout, stop: &'s dyn Fn() -> bool) -> Singles<'l, 's> {
+        let cells = layout.size() * layout.size();
+        Singles {
             layout,
-            candidates: vec![layout.digits(); givens.len()],
-            is_filled: vec![false; givens.len()],
+            candidates: vec![layout.digits(); cells],
+            is_filled: vec![false; cells],
             missing: vec![layout.digits(); layout.house_count()],
-        };
-        for (cell, given) in givens.iter().enumerate() {
-            if let Some(digit) = Digit::new(*given) {
-                singles.place(cell, digit);
-            }
+            steps: 0,
+            pace: Pace::new(layout),
+            stop,
         }
-        singles
     }
 
-    fn place(&mut self, cell: usize, digit: Digit) {
+    /// Counts steps, and checks the stop signal when it is due.
+    #[inline]
+    fn count(&mut self, steps: u64) -> Result<(), Stopped> {
+        self.steps += steps;
+        if self.pace.is_due(self.steps) && (self.stop)() {
+            Err(Stopped)
+        } else {
+            Ok(())
+        }
+    }
+
+    fn place(&mut self, cell: usize, digit: Digit) -> Result<(), Stopped> {
         let digit = DigitSet::single(digit);
         self.candidates[cell] = DigitSet::EMPTY;
         self.is_filled[cell] = true;
         for house in self.layout.houses_of(cell) {
             self.missing[*house as usize] -= digit;
         }
+        let mut steps = 0;
         for cells in self.layout.neighborhoods(cell) {
+            steps += 1;
             for peer in cells {
                 self.candidates[usize::from(*peer)] -= digit;
             }
         }
+        self.count(steps)
     }
 
-    fn first_contradiction(&self) -> Option<Contradiction> {
+    fn first_contradiction(&mut self) -> Result<Option<Contradiction>, Stopped> {
         let is_dead = |cell: &usize| !self.is_filled[*cell] && self.candidates[*cell].is_empty();
         if let Some(cell) = (0..self.candidates.len()).find(is_dead) {
-            return Some(Contradiction::Cell(self.layout.cell(cell)));
+            return Ok(Some(Contradiction::Cell(self.layout.cell(cell))));
         }
-        (0..self.layout.house_count()).find_map(|house| {
+        for house in 0..self.layout.house_count() {
             let (once, _) = self.candidates_of(house);
-            let digit = (self.missing[house] - once).first()?;
-            let house = self.layout.house(house).clone();
-            Some(Contradiction::Digit { digit, house })
-        })
+            if let Some(digit) = (self.missing[house] - once).first() {
+                let house = self.layout.house(house).clone();
+                return Ok(Some(Contradiction::Digit { digit, house }));
+            }
+            self.count(1)?;
+        }
+        Ok(None)
     }
 
     /// The digits that fit at least one cell of a house, and those that fit at least two.
@@ -147,32 +170,33 @@ impl<'l> Singles<'l> {
     }
 
     /// Returns whether a digit was placed.
-    fn place_naked_singles(&mut self) -> bool {
+    fn place_naked_singles(&mut self) -> Result<bool, Stopped> {
         let mut any = false;
         for cell in 0..self.candidates.len() {
             if self.candidates[cell].is_single()
                 && let Some(digit) = self.candidates[cell].first()
             {
-                self.place(cell, digit);
+                self.place(cell, digit)?;
                 any = true;
             }
         }
-        any
+        Ok(any)
     }
 
     /// Returns whether a digit was placed.
-    fn place_hidden_singles(&mut self) -> bool {
+    fn place_hidden_singles(&mut self) -> Result<bool, Stopped> {
         let mut any = false;
         for house in 0..self.layout.house_count() {
             let mut unchecked = self.layout.digits();
             // Each placement can leave another digit of the same house with one cell.
             while let Some((cell, digit)) = self.first_hidden_single(house, unchecked) {
-                self.place(cell, digit);
+                self.place(cell, digit)?;
                 unchecked = unchecked.above(digit);
                 any = true;
             }
+            self.count(1)?;
         }
-        any
+        Ok(any)
     }
 
     /// The lowest of these digits that has one cell left in a house, and that cell.

@@ -4,6 +4,7 @@ mod backtrack;
 mod classic;
 mod decision;
 mod explain;
+mod pace;
 mod propagate;
 mod sat;
 mod solutions;
@@ -20,8 +21,9 @@ pub use solutions::{SearchEnd, Solutions, Verdict};
 
 /// Counts the solutions of a board up to `count_to`, until `stop` returns true.
 ///
-/// `stop` is called often: the search ends within 10 ms of the first call that returns true. Apart from that, the
-/// search is deterministic. A board with duplicates has no solution.
+/// `stop` is called after every 0.1 ms of work at most, and the search ends within 10 ms of the first call that returns
+/// true. Work is counted, not timed, so the search is deterministic, and a limit on the number of calls bounds its work
+/// in the same way on every machine. A board with duplicates has no solution.
 ///
 /// ```
 /// use std::num::NonZeroUsize;

@@ -1,11 +1,18 @@
 //! The candidates of every cell, and propagation of naked and hidden singles.
 
+use std::ops::ControlFlow;
+
+use super::pace::Pace;
+use super::solutions::{Collector, SearchEnd};
 use crate::sudoku::digit::{Digit, DigitSet};
 use crate::sudoku::layout::Layout;
 
 /// A cell has no candidate left, or a digit has no cell left in a house.
 #[derive(Clone, Copy, Debug)]
 pub(super) struct Inconsistent;
+
+/// The result of propagation, unless the search must stop.
+pub(super) type Propagation = ControlFlow<SearchEnd, Result<(), Inconsistent>>;
 
 /// The candidates of every cell.
 ///
@@ -23,6 +30,7 @@ pub(super) struct Candidates<'l> {
     changed: HouseSet,
     /// The number of houses and groups scanned: a measure of the work done.
     steps: u64,
+    pace: Pace,
 }
 
 /// A set of houses.
@@ -38,6 +46,7 @@ impl<'l> Candidates<'l> {
             singles: Vec::new(),
             changed: HouseSet(vec![0; layout.house_count().div_ceil(64)]),
             steps: 0,
+            pace: Pace::new(layout),
         };
         for (cell, given) in (0..).zip(givens) {
             if let Some(given) = Digit::new(*given) {
@@ -127,19 +136,25 @@ impl<'l> Candidates<'l> {
         self.restrict(cell, self.layout.digits() - DigitSet::single(digit))
     }
 
-    /// Propagates naked and hidden singles until none are left.
+    /// Propagates naked and hidden singles until none are left, unless the search must stop.
     ///
     /// Afterwards no peer of a cell with one candidate has the same candidate, and each digit that has one cell left in
     /// a house is that cell's only candidate.
-    pub(super) fn propagate(&mut self) -> Result<(), Inconsistent> {
+    pub(super) fn propagate(&mut self, collector: &Collector) -> Propagation {
         loop {
-            while let Some(cell) = self.singles.pop() {
-                self.eliminate_from_peers(cell)?;
+            if self.pace.is_due(self.steps) {
+                collector.check_stop()?;
             }
-            let Some(house) = self.changed.pop_first() else {
-                return Ok(());
+            let result = if let Some(cell) = self.singles.pop() {
+                self.eliminate_from_peers(cell)
+            } else if let Some(house) = self.changed.pop_first() {
+                self.find_hidden_singles(house)
+            } else {
+                return ControlFlow::Continue(Ok(()));
             };
-            self.find_hidden_singles(house)?;
+            if result.is_err() {
+                return ControlFlow::Continue(result);
+            }
         }
     }
 
@@ -210,9 +225,16 @@ impl HouseSet {
 
 #[cfg(test)]
 mod tests {
+    use std::num::NonZeroUsize;
     use std::sync::Arc;
 
     use super::*;
+
+    fn propagate(candidates: &mut Candidates) -> Result<(), Inconsistent> {
+        let collector = Collector::new(NonZeroUsize::MAX, &|| false);
+        let propagated = candidates.propagate(&collector);
+        propagated.continue_value().expect("it is never stopped")
+    }
 
     /// A board that is empty except for these givens, as pairs of a cell number and a digit.
     fn givens(size: usize, givens: &[(usize, u8)]) -> (Arc<Layout>, Vec<u8>) {
@@ -233,7 +255,7 @@ mod tests {
     fn the_last_candidate_of_a_cell_is_found() {
         let (layout, givens) = givens(4, &[(1, 1), (2, 2), (4, 3)]);
         let mut candidates = Candidates::new(&layout, &givens);
-        candidates.propagate().unwrap();
+        propagate(&mut candidates).unwrap();
         assert_eq!(candidates.sets()[0], digits(&[4]));
     }
 
@@ -241,7 +263,7 @@ mod tests {
     fn the_last_cell_for_a_digit_in_a_house_is_found() {
         let (layout, givens) = givens(4, &[(8, 1), (13, 2), (6, 1)]);
         let mut candidates = Candidates::new(&layout, &givens);
-        candidates.propagate().unwrap();
+        propagate(&mut candidates).unwrap();
         assert_eq!(candidates.sets()[1], digits(&[1]));
     }
 
@@ -249,20 +271,20 @@ mod tests {
     fn every_change_can_be_undone() {
         let (layout, givens) = givens(9, &[(0, 1), (10, 2)]);
         let mut candidates = Candidates::new(&layout, &givens);
-        candidates.propagate().unwrap();
+        propagate(&mut candidates).unwrap();
         let (before, mark) = (candidates.sets().to_vec(), candidates.mark());
         candidates.restrict(40, digits(&[5])).unwrap();
-        candidates.propagate().unwrap();
+        propagate(&mut candidates).unwrap();
         assert_ne!(candidates.sets(), before);
         candidates.undo_to(mark);
         assert_eq!(candidates.sets(), before);
-        candidates.propagate().unwrap();
+        propagate(&mut candidates).unwrap();
         assert_eq!(candidates.sets(), before);
     }
 
     #[test]
     fn a_digit_without_a_cell_is_inconsistent() {
         let (layout, givens) = givens(4, &[(8, 1), (6, 1), (1, 2)]);
-        assert!(Candidates::new(&layout, &givens).propagate().is_err());
+        assert!(propagate(&mut Candidates::new(&layout, &givens)).is_err());
     }
 }

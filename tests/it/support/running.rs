@@ -56,6 +56,7 @@ impl Running {
                 body_timeout: 10 * TEST_TIMEOUT,
                 response_timeout: 10 * TEST_TIMEOUT,
                 search_budget: 10 * TEST_TIMEOUT,
+                search_deadline: 20 * TEST_TIMEOUT,
                 ..http::RequestLimits::default()
             },
             Arc::clone(&metrics),
