@@ -40,6 +40,8 @@ pub struct Metrics {
     accepted: Counter,
     accept_failures: Counter,
     timeouts: Counter,
+    displaced: Counter,
+    parse_errors: Family<ParseErrorLabels, Counter>,
 }
 
 #[derive(Clone, Debug, PartialEq, Eq, Hash, EncodeLabelSet)]
@@ -60,6 +62,11 @@ const HOT_PATH: RequestLabels = RequestLabels {
 #[derive(Clone, Debug, PartialEq, Eq, Hash, EncodeLabelSet)]
 struct RejectionLabels {
     r#type: &'static str,
+}
+
+#[derive(Clone, Debug, PartialEq, Eq, Hash, EncodeLabelSet)]
+struct ParseErrorLabels {
+    reason: &'static str,
 }
 
 #[derive(Clone, Debug, PartialEq, Eq, Hash, EncodeLabelSet)]
@@ -125,6 +132,8 @@ impl Metrics {
             accepted: Counter::default(),
             accept_failures: Counter::default(),
             timeouts: Counter::default(),
+            displaced: Counter::default(),
+            parse_errors: Family::default(),
         };
         metrics.registered()
     }
@@ -192,6 +201,16 @@ impl Metrics {
             "sudoku_connection_timeouts",
             "Connections closed because the client timed out",
             self.timeouts.clone(),
+        );
+        registry.register(
+            "sudoku_connections_displaced",
+            "Connections closed while waiting for their client, to make room for a new one",
+            self.displaced.clone(),
+        );
+        registry.register(
+            "sudoku_parse_errors",
+            "Connections closed because the client sent something other than an HTTP/1.1 request, by reason",
+            self.parse_errors.clone(),
         );
         registry.register(
             "sudoku_build",
@@ -281,10 +300,21 @@ impl Metrics {
         self.accept_failures.inc();
     }
 
-    /// Returns the counter of connections that are closed because the client timed out.
-    #[must_use]
-    pub fn connection_timeouts(&self) -> Counter {
-        self.timeouts.clone()
+    /// Counts a connection that is closed because the client timed out.
+    pub fn connection_timed_out(&self) {
+        self.timeouts.inc();
+    }
+
+    /// Counts a connection that is closed to make room for a new one.
+    pub fn connection_displaced(&self) {
+        self.displaced.inc();
+    }
+
+    /// Counts a request that could not be parsed as HTTP.
+    pub fn parse_failed(&self, reason: &'static str) {
+        self.parse_errors
+            .get_or_create(&ParseErrorLabels { reason })
+            .inc();
     }
 
     /// Renders all metrics. Returns the media type and the text.

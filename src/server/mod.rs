@@ -9,6 +9,7 @@ mod deadline;
 mod exchange;
 mod limits;
 mod listener;
+mod open_connections;
 mod signals;
 mod stream;
 

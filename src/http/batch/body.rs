@@ -4,11 +4,11 @@ use std::sync::Arc;
 
 use axum::body::{Body, Bytes};
 use http_body_util::BodyExt;
-use tokio::time::timeout;
 
 use crate::http::request::body;
 use crate::http::response::problem::{Problem, ProblemKind};
 use crate::http::state::AppState;
+use crate::timeout::timeout;
 
 /// The body of a batch, received chunk by chunk.
 #[derive(Debug)]

@@ -28,6 +28,7 @@ pub(crate) fn generous() -> ConnectionLimits {
         header_timeout: long,
         idle_timeout: long,
         write_timeout: long,
+        displace_after: long,
         shutdown: ShutdownLimits {
             delay: Duration::ZERO,
             settle: Duration::ZERO,
