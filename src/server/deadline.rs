@@ -75,8 +75,11 @@ mod tests {
     #[tokio::test]
     async fn a_deadline_in_the_past_has_a_grace_period_each_time_it_is_set() {
         let mut deadline = Deadline::default();
+        let long_ago = Instant::now()
+            .checked_sub(Duration::from_secs(1))
+            .expect("the system has run for a second");
         for _ in 0..2 {
-            deadline.set_from(Instant::now() - Duration::from_secs(1), Duration::ZERO);
+            deadline.set_from(long_ago, Duration::ZERO);
             tokio::select! {
                 biased;
                 () = poll_fn(|cx| deadline.poll(cx)) => panic!("the deadline has no grace period"),

@@ -62,8 +62,9 @@ impl OpenConnections {
             }
             let Some(since) = since else { break };
             let waited = now.saturating_duration_since(since);
-            if waited < min_wait {
-                return min_wait - waited;
+            let remaining = min_wait.saturating_sub(waited);
+            if !remaining.is_zero() {
+                return remaining;
             }
             exchange.displace();
             return RECHECK;
@@ -84,15 +85,15 @@ mod tests {
 
     const SECOND: Duration = Duration::from_secs(1);
 
-    /// Three connections, and a time at which all of them have waited for 10 s.
+    /// Three connections, and when the last of them was accepted.
     fn three() -> (OpenConnections, [Arc<Exchange>; 3], Instant) {
         let exchanges = [(); 3].map(|()| Arc::new(Exchange::new()));
         let mut open = OpenConnections::default();
         for exchange in &exchanges {
             open.insert(exchange);
         }
-        let now = exchanges[2].accepted() + 10 * SECOND;
-        (open, exchanges, now)
+        let start = exchanges[2].accepted();
+        (open, exchanges, start)
     }
 
     fn displaced(exchanges: &[Arc<Exchange>]) -> Vec<bool> {
@@ -104,10 +105,11 @@ mod tests {
 
     #[test]
     fn the_connection_that_has_waited_longest_is_displaced() {
-        let (mut open, exchanges, now) = three();
-        exchanges[0].start_awaiting_request(now - SECOND);
-        exchanges[1].start_awaiting_request(now - 3 * SECOND);
-        exchanges[2].start_awaiting_request(now - 2 * SECOND);
+        let (mut open, exchanges, start) = three();
+        let now = start + 10 * SECOND;
+        exchanges[0].start_awaiting_request(start + 9 * SECOND);
+        exchanges[1].start_awaiting_request(start + 7 * SECOND);
+        exchanges[2].start_awaiting_request(start + 8 * SECOND);
         assert_eq!(open.displace_longest_waiting(now, SECOND), RECHECK);
         assert_eq!(displaced(&exchanges), [false, true, false]);
         // Until it has closed, no other one is displaced.
@@ -125,9 +127,10 @@ mod tests {
 
     #[test]
     fn a_connection_that_responds_or_has_waited_briefly_is_not_displaced() {
-        let (mut open, exchanges, now) = three();
+        let (mut open, exchanges, start) = three();
+        let now = start + 10 * SECOND;
         exchanges[0].begin_response();
-        exchanges[1].start_awaiting_request(now - SECOND);
+        exchanges[1].start_awaiting_request(start + 9 * SECOND);
         exchanges[2].begin_response();
         exchanges[2].end_response();
         assert_eq!(open.displace_longest_waiting(now, 3 * SECOND), 2 * SECOND);

@@ -176,17 +176,14 @@ async fn a_connection_made_while_a_shared_port_is_handed_over_reaches_the_next_s
     );
     let address = old.address.clone();
     let stop = tokio::spawn(old.stop());
-    let deferred = async {
-        loop {
-            let mut connect = Box::pin(TcpStream::connect(address.clone()));
-            match timeout(SHORT, &mut connect).await {
-                // Connections are still accepted.
-                Ok(connected) => drop(connected.expect("the listener was closed at once")),
-                Err(_) => return connect,
-            }
+    let connect = loop {
+        let mut connect = Box::pin(TcpStream::connect(address.clone()));
+        match timeout(SHORT, &mut connect).await {
+            // Connections are still accepted.
+            Ok(connected) => drop(connected.expect("the listener was closed at once")),
+            Err(_) => break connect,
         }
     };
-    let connect = timeout(TEST_TIMEOUT, deferred).await.unwrap();
     let new = Running::start_on(listen(address.parse().unwrap(), true).unwrap(), generous());
     let mut stream = timeout(TEST_TIMEOUT, connect)
         .await
