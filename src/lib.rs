@@ -4,6 +4,7 @@
 //! - [`http`]: the contract of `openapi.yaml`, in axum. [`http::app`] returns the whole service as a value.
 //! - [`server`]: a listener, connection limits and graceful shutdown, for any app.
 //! - [`readiness`]: whether load balancers may send requests; set by `server`, reported by `http`.
+//! - [`timeout`]: timeouts that do not fire on input that has already arrived.
 //! - [`config`], [`telemetry`], [`metrics`], [`healthcheck`]: settings, log, metrics, and the health check of the
 //!   binary.
 //!
@@ -17,6 +18,7 @@ pub mod readiness;
 pub mod server;
 pub mod sudoku;
 pub mod telemetry;
+pub mod timeout;
 
 // Runs the Rust examples of the README as doctests.
 #[cfg(doctest)]

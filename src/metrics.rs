@@ -42,6 +42,8 @@ pub struct Metrics {
     timeouts: Counter,
     suppressed_log_lines: Counter,
     dropped_log_lines: Counter,
+    displaced: Counter,
+    parse_errors: Family<ParseErrorLabels, Counter>,
 }
 
 #[derive(Clone, Debug, PartialEq, Eq, Hash, EncodeLabelSet)]
@@ -62,6 +64,11 @@ const HOT_PATH: RequestLabels = RequestLabels {
 #[derive(Clone, Debug, PartialEq, Eq, Hash, EncodeLabelSet)]
 struct RejectionLabels {
     r#type: &'static str,
+}
+
+#[derive(Clone, Debug, PartialEq, Eq, Hash, EncodeLabelSet)]
+struct ParseErrorLabels {
+    reason: &'static str,
 }
 
 #[derive(Clone, Debug, PartialEq, Eq, Hash, EncodeLabelSet)]
@@ -129,6 +136,8 @@ impl Metrics {
             timeouts: Counter::default(),
             suppressed_log_lines: Counter::default(),
             dropped_log_lines: Counter::default(),
+            displaced: Counter::default(),
+            parse_errors: Family::default(),
         };
         metrics.registered()
     }
@@ -206,6 +215,16 @@ impl Metrics {
             "sudoku_log_lines_dropped",
             "Log lines lost because the log was not read or could not be written",
             self.dropped_log_lines.clone(),
+        );
+        registry.register(
+            "sudoku_connections_displaced",
+            "Connections closed while waiting for their client, to make room for a new one",
+            self.displaced.clone(),
+        );
+        registry.register(
+            "sudoku_parse_errors",
+            "Connections closed because the client sent something other than an HTTP/1.1 request, by reason",
+            self.parse_errors.clone(),
         );
         registry.register(
             "sudoku_build",
@@ -295,10 +314,21 @@ impl Metrics {
         self.accept_failures.inc();
     }
 
-    /// Returns the counter of connections that are closed because the client timed out.
-    #[must_use]
-    pub fn connection_timeouts(&self) -> Counter {
-        self.timeouts.clone()
+    /// Counts a connection that is closed because the client timed out.
+    pub fn connection_timed_out(&self) {
+        self.timeouts.inc();
+    }
+
+    /// Counts a connection that is closed to make room for a new one.
+    pub fn connection_displaced(&self) {
+        self.displaced.inc();
+    }
+
+    /// Counts a request that could not be parsed as HTTP.
+    pub fn parse_failed(&self, reason: &'static str) {
+        self.parse_errors
+            .get_or_create(&ParseErrorLabels { reason })
+            .inc();
     }
 
     /// Returns the counter of log lines that are suppressed because there are too many.

@@ -1,9 +1,9 @@
 //! Accepts connections up to a limit, and serves each in its own task.
 
 use std::convert::Infallible;
-use std::io;
 use std::sync::Arc;
 use std::time::Duration;
+use std::{io, net};
 
 use axum::extract::Request;
 use axum::response::Response;
@@ -14,7 +14,9 @@ use tower_service::Service;
 use tracing::warn;
 
 use super::connection::{self, Stage};
+use super::exchange::Exchange;
 use super::limits::ConnectionLimits;
+use super::open_connections::OpenConnections;
 use crate::metrics::Metrics;
 use crate::readiness::Readiness;
 
@@ -37,6 +39,9 @@ pub(super) struct Acceptor<App> {
     permits: Arc<Semaphore>,
     /// The number of permits, including those of open connections.
     total_permits: usize,
+    open: OpenConnections,
+    /// A connection that has been accepted but has no permit yet.
+    newcomer: Option<TcpStream>,
     stage: watch::Sender<Stage>,
 }
 
@@ -59,20 +64,22 @@ where
             metrics,
             permits: Arc::new(Semaphore::new(limits.connections)),
             total_permits: limits.connections,
+            open: OpenConnections::default(),
+            newcomer: None,
             limits,
             stage: watch::Sender::new(Stage::Serving),
         }
     }
 
     /// Accepts connections and never completes.
-    pub(super) async fn accept_all(&self, listener: &TcpListener) {
+    pub(super) async fn accept_all(&mut self, listener: &TcpListener) {
         loop {
             self.accept_one(listener).await;
         }
     }
 
     /// Accepts connections until the backlog is empty.
-    pub(super) async fn accept_backlog(&self, listener: &TcpListener) {
+    pub(super) async fn accept_backlog(&mut self, listener: &TcpListener) {
         let drained = async {
             while timeout(BACKLOG_QUIET, self.accept_one(listener))
                 .await
@@ -85,12 +92,12 @@ where
 
     /// Accepts every connection still in the backlog, even beyond the limit, then closes the listener.
     pub(super) fn accept_pending_and_close(&mut self, listener: TcpListener) {
-        let mut pending = Vec::new();
+        let mut pending: Vec<TcpStream> = self.newcomer.take().into_iter().collect();
         if let Ok(listener) = listener.into_std() {
             // Closing a listener resets the connections in its backlog, so it must directly follow the last `accept`.
             loop {
                 match listener.accept() {
-                    Ok((stream, _)) => pending.push(stream),
+                    Ok((stream, _)) => pending.extend(to_tokio(stream)),
                     Err(error) if is_connection_error(&error) => {}
                     Err(_) => break,
                 }
@@ -99,11 +106,7 @@ where
         self.permits.add_permits(pending.len());
         self.total_permits += pending.len();
         for stream in pending {
-            let stream = stream
-                .set_nonblocking(true)
-                .and_then(|()| TcpStream::from_std(stream));
-            let permit = Arc::clone(&self.permits).try_acquire_owned();
-            if let (Ok(stream), Ok(permit)) = (stream, permit) {
+            if let Ok(permit) = Arc::clone(&self.permits).try_acquire_owned() {
                 self.serve(stream, permit);
             }
         }
@@ -123,16 +126,41 @@ where
         self.stage.send_replace(Stage::Closed);
     }
 
-    /// Waits for a permit and a connection, and starts serving it.
-    async fn accept_one(&self, listener: &TcpListener) {
+    /// Waits for a connection and for its permit, and starts serving it.
+    ///
+    /// Cancel safe: an accepted connection without a permit is kept for the next call.
+    async fn accept_one(&mut self, listener: &TcpListener) {
+        if self.newcomer.is_none() {
+            self.newcomer = Some(self.accept(listener).await);
+        }
+        let permit = self.acquire_permit().await;
+        if let Some(stream) = self.newcomer.take() {
+            self.serve(stream, permit);
+        }
+    }
+
+    /// Waits for a permit. If there is none, the connection that has waited longest for its client has to close.
+    async fn acquire_permit(&mut self) -> OwnedSemaphorePermit {
+        loop {
+            if let Ok(permit) = Arc::clone(&self.permits).try_acquire_owned() {
+                return permit;
+            }
+            let recheck = self
+                .open
+                .displace_longest_waiting(Instant::now(), self.limits.displace_after);
+            let released = Arc::clone(&self.permits).acquire_owned();
+            if let Ok(permit) = timeout(recheck, released).await {
+                return permit.expect("the semaphore is never closed");
+            }
+        }
+    }
+
+    /// Waits for a connection.
+    async fn accept(&self, listener: &TcpListener) -> TcpStream {
         let mut failures: u64 = 0;
-        let permit = Arc::clone(&self.permits)
-            .acquire_owned()
-            .await
-            .expect("the semaphore is never closed");
         loop {
             match listener.accept().await {
-                Ok((stream, _)) => return self.serve(stream, permit),
+                Ok((stream, _)) => return stream,
                 Err(error) if is_connection_error(&error) => {}
                 Err(error) => {
                     self.metrics.accept_failed();
@@ -147,13 +175,16 @@ where
         }
     }
 
-    fn serve(&self, stream: TcpStream, permit: OwnedSemaphorePermit) {
+    fn serve(&mut self, stream: TcpStream, permit: OwnedSemaphorePermit) {
+        let exchange = Arc::new(Exchange::new());
+        self.open.insert(&exchange);
         let connection = connection::serve(
             stream,
             self.app.clone(),
             self.limits.clone(),
             self.readiness.clone(),
-            self.metrics.connection_timeouts(),
+            Arc::clone(&self.metrics),
+            exchange,
             self.stage.subscribe(),
         );
         let open = self.metrics.connection_accepted();
@@ -162,6 +193,12 @@ where
             drop((open, permit));
         });
     }
+}
+
+/// Registers a stream with the runtime. An error means that the connection is lost.
+fn to_tokio(stream: net::TcpStream) -> io::Result<TcpStream> {
+    stream.set_nonblocking(true)?;
+    TcpStream::from_std(stream)
 }
 
 /// Returns whether `accept` failed because of the connection itself, so that the next one can be accepted at once.

@@ -1,8 +1,10 @@
 //! Serves HTTP/1.1 on one connection, within limits, until either side closes it.
 
 use std::convert::Infallible;
+use std::future::poll_fn;
 use std::io;
 use std::pin::{Pin, pin};
+use std::sync::Arc;
 use std::task::{Context, Poll, ready};
 use std::time::Duration;
 
@@ -16,17 +18,17 @@ use hyper::body::{Body as _, Incoming};
 use hyper::server::conn::http1;
 use hyper::service::service_fn;
 use hyper_util::rt::TokioIo;
-use prometheus_client::metrics::counter::Counter;
 use tokio::net::TcpStream;
 use tokio::sync::{oneshot, watch};
-use tokio::time::timeout;
 use tower_service::Service;
 use tracing::debug;
 
 use super::exchange::Exchange;
 use super::limits::{ConnectionLimits, MAX_HEADER_BYTES, MAX_HEADER_FIELDS};
 use super::stream::LimitedStream;
+use crate::metrics::Metrics;
 use crate::readiness::Readiness;
+use crate::timeout::timeout;
 
 /// The stages of the server's lifecycle, as seen by its connections.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
@@ -45,14 +47,25 @@ pub(super) async fn serve<App>(
     app: App,
     limits: ConnectionLimits,
     readiness: Readiness,
-    timeouts: Counter,
+    metrics: Arc<Metrics>,
+    exchange: Arc<Exchange>,
     mut stage: watch::Receiver<Stage>,
 ) where
     App: Service<Request, Response = Response, Error = Infallible, Future: Send> + Clone,
 {
-    let exchange = Exchange::default();
+    poll_fn(|cx| {
+        exchange.set_task(cx.waker().clone());
+        Poll::Ready(())
+    })
+    .await;
     let (handover, to_close) = oneshot::channel();
-    let stream = LimitedStream::new(stream, limits, timeouts, exchange.clone(), handover);
+    let stream = LimitedStream::new(
+        stream,
+        limits,
+        Arc::clone(&metrics),
+        Arc::clone(&exchange),
+        handover,
+    );
     let service = service_fn(move |request: http::Request<Incoming>| {
         let complete = request.body().is_end_stream();
         exchange.begin_response();
@@ -60,11 +73,11 @@ pub(super) async fn serve<App>(
             Body::new(RequestBody {
                 body,
                 complete,
-                exchange: exchange.clone(),
+                exchange: Arc::clone(&exchange),
             })
         };
         let response = app.clone().call(request.map(body));
-        let (exchange, readiness) = (exchange.clone(), readiness.clone());
+        let (exchange, readiness) = (Arc::clone(&exchange), readiness.clone());
         async move {
             let mut response = response.await?;
             if readiness.is_draining() || exchange.has_unread_body() {
@@ -92,6 +105,9 @@ pub(super) async fn serve<App>(
                 result = &mut connection => {
                     if let Err(error) = result {
                         debug!(%error, "connection closed early");
+                        if let Some(reason) = parse_failure(&error) {
+                            metrics.parse_failed(reason);
+                        }
                     }
                     break;
                 }
@@ -110,6 +126,21 @@ pub(super) async fn serve<App>(
             () = close(stream) => {}
             _ = stage.wait_for(|stage| *stage == Stage::Closed) => {}
         }
+    }
+}
+
+/// Returns why a request could not be parsed, if that is why the connection ended.
+///
+/// hyper responds to such requests itself, and the app does not see them.
+fn parse_failure(error: &hyper::Error) -> Option<&'static str> {
+    if !error.is_parse() {
+        None
+    } else if error.is_parse_too_large() {
+        Some("header_too_large")
+    } else if error.is_parse_version_h2() {
+        Some("http2")
+    } else {
+        Some("malformed")
     }
 }
 
@@ -140,7 +171,7 @@ struct RequestBody {
     body: Incoming,
     /// Whether the end of the body has been read.
     complete: bool,
-    exchange: Exchange,
+    exchange: Arc<Exchange>,
 }
 
 impl Drop for RequestBody {
@@ -177,7 +208,7 @@ impl http_body::Body for RequestBody {
 /// The body of a response. Reports when it ends.
 struct ResponseBody {
     body: Body,
-    exchange: Exchange,
+    exchange: Arc<Exchange>,
 }
 
 impl Drop for ResponseBody {

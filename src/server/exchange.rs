@@ -1,7 +1,11 @@
 //! Which side of a connection has to act next: the client or the service.
 
-use std::sync::Arc;
-use std::sync::atomic::{AtomicBool, AtomicU8, Ordering};
+use std::sync::OnceLock;
+use std::sync::atomic::{AtomicBool, AtomicU8, AtomicU64, Ordering};
+use std::task::Waker;
+use std::time::Duration;
+
+use tokio::time::Instant;
 
 /// The progress of a connection's current exchange of request and response.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
@@ -15,23 +19,39 @@ pub(super) enum ExchangeState {
     ResponseEnded,
 }
 
-/// The exchange of one connection, shared by its I/O and its service.
+/// The exchange of one connection, shared by its I/O, its service and the server.
 ///
-/// `Relaxed` is enough: nothing else is ordered by these values. Only the task of the connection changes the state; a
+/// `Relaxed` is enough where nothing else is ordered by a value. Only the task of the connection changes the state; a
 /// request body may be dropped by any task.
-#[derive(Clone, Debug, Default)]
-pub(super) struct Exchange(Arc<Shared>);
-
-#[derive(Debug, Default)]
-struct Shared {
+#[derive(Debug)]
+pub(super) struct Exchange {
     /// An [`ExchangeState`].
     state: AtomicU8,
     body_unread: AtomicBool,
+    accepted: Instant,
+    /// Since when the client has had to send something, in microseconds since `accepted`.
+    awaiting_since: AtomicU64,
+    /// The value of `awaiting_since` for which the server asks the connection to close.
+    displaced: AtomicU64,
+    /// Wakes the task of the connection.
+    task: OnceLock<Waker>,
 }
 
 impl Exchange {
+    /// Returns the exchange of a connection that is accepted now.
+    pub(super) fn new() -> Exchange {
+        Exchange {
+            state: AtomicU8::new(ExchangeState::AwaitingRequest as u8),
+            body_unread: AtomicBool::new(false),
+            accepted: Instant::now(),
+            awaiting_since: AtomicU64::new(0),
+            displaced: AtomicU64::new(u64::MAX),
+            task: OnceLock::new(),
+        }
+    }
+
     pub(super) fn state(&self) -> ExchangeState {
-        match self.0.state.load(Ordering::Relaxed) {
+        match self.state.load(Ordering::Acquire) {
             0 => ExchangeState::AwaitingRequest,
             1 => ExchangeState::Responding,
             _ => ExchangeState::ResponseEnded,
@@ -39,13 +59,13 @@ impl Exchange {
     }
 
     fn set_state(&self, state: ExchangeState) {
-        self.0.state.store(state as u8, Ordering::Relaxed);
+        self.state.store(state as u8, Ordering::Release);
     }
 
     /// Records that a request has been received, to which the service has to respond.
     pub(super) fn begin_response(&self) {
         self.set_state(ExchangeState::Responding);
-        self.0.body_unread.store(false, Ordering::Relaxed);
+        self.body_unread.store(false, Ordering::Relaxed);
     }
 
     /// Records that the response has been written, or is no longer needed.
@@ -53,42 +73,96 @@ impl Exchange {
         self.set_state(ExchangeState::ResponseEnded);
     }
 
-    /// Records that the time for the client to send a request has started.
-    pub(super) fn start_awaiting_request(&self) {
+    /// Records that the time for the client to send a request, or the rest of its header, starts now.
+    pub(super) fn start_awaiting_request(&self, now: Instant) {
+        let since = u64::try_from((now - self.accepted).as_micros()).unwrap_or(u64::MAX);
+        self.awaiting_since.store(since, Ordering::Relaxed);
         self.set_state(ExchangeState::AwaitingRequest);
+    }
+
+    /// Returns when the connection was accepted.
+    pub(super) fn accepted(&self) -> Instant {
+        self.accepted
+    }
+
+    /// Returns since when the client has had to send something, or `None` while the service has to act.
+    pub(super) fn awaiting_since(&self) -> Option<Instant> {
+        (self.state() == ExchangeState::AwaitingRequest).then(|| {
+            self.accepted + Duration::from_micros(self.awaiting_since.load(Ordering::Relaxed))
+        })
+    }
+
+    /// Sets the task to wake when the connection is displaced.
+    pub(super) fn set_task(&self, task: Waker) {
+        // A connection has one task; setting it again would change nothing.
+        let _ = self.task.set(task);
+    }
+
+    /// Asks the connection to close, unless its client sends something first.
+    pub(super) fn displace(&self) {
+        let since = self.awaiting_since.load(Ordering::Relaxed);
+        self.displaced.store(since, Ordering::Release);
+        if let Some(task) = self.task.get() {
+            task.wake_by_ref();
+        }
+    }
+
+    /// Returns whether the connection was displaced, and its client has sent nothing since.
+    pub(super) fn is_displaced(&self) -> bool {
+        self.displaced.load(Ordering::Acquire) == self.awaiting_since.load(Ordering::Relaxed)
+            && self.state() == ExchangeState::AwaitingRequest
     }
 
     /// Records that the body of the current request was dropped before its end.
     pub(super) fn mark_body_unread(&self) {
-        self.0.body_unread.store(true, Ordering::Relaxed);
+        self.body_unread.store(true, Ordering::Relaxed);
     }
 
     /// Returns whether the rest of the current request's body is still on the connection, so that no request can
     /// follow.
     pub(super) fn has_unread_body(&self) -> bool {
-        self.0.body_unread.load(Ordering::Relaxed)
+        self.body_unread.load(Ordering::Relaxed)
     }
 }
 
 #[cfg(test)]
 mod tests {
+    use std::time::Duration;
+
     use super::{Exchange, ExchangeState};
 
     #[test]
     fn an_exchange_passes_through_its_states() {
-        let exchange = Exchange::default();
+        let exchange = Exchange::new();
+        let accepted = exchange.accepted();
         assert_eq!(exchange.state(), ExchangeState::AwaitingRequest);
+        assert_eq!(exchange.awaiting_since(), Some(accepted));
         exchange.begin_response();
         assert_eq!(exchange.state(), ExchangeState::Responding);
+        assert_eq!(exchange.awaiting_since(), None);
         exchange.end_response();
         assert_eq!(exchange.state(), ExchangeState::ResponseEnded);
-        exchange.start_awaiting_request();
+        let idle = accepted + Duration::from_secs(1);
+        exchange.start_awaiting_request(idle);
         assert_eq!(exchange.state(), ExchangeState::AwaitingRequest);
+        assert_eq!(exchange.awaiting_since(), Some(idle));
+    }
+
+    #[test]
+    fn a_client_that_sends_something_is_no_longer_displaced() {
+        let exchange = Exchange::new();
+        assert!(!exchange.is_displaced());
+        exchange.displace();
+        assert!(exchange.is_displaced());
+        exchange.begin_response();
+        assert!(!exchange.is_displaced());
+        exchange.start_awaiting_request(exchange.accepted() + Duration::from_secs(1));
+        assert!(!exchange.is_displaced());
     }
 
     #[test]
     fn an_unread_body_is_forgotten_with_the_next_request() {
-        let exchange = Exchange::default();
+        let exchange = Exchange::new();
         exchange.begin_response();
         exchange.mark_body_unread();
         assert!(exchange.has_unread_body());

@@ -5,7 +5,8 @@ use std::time::Duration;
 /// The maximum number of connections, and how long the server waits for each client.
 #[derive(Clone, Debug)]
 pub struct ConnectionLimits {
-    /// The maximum number of connections at once. Further clients wait in the listener's backlog.
+    /// The maximum number of connections at once. A further client displaces the connection that has waited longest for
+    /// its client, or waits until there is one.
     pub connections: usize,
     /// The time from accepting a connection to its first byte.
     pub first_byte_timeout: Duration,
@@ -15,6 +16,9 @@ pub struct ConnectionLimits {
     pub idle_timeout: Duration,
     /// The time for which a client may leave a response unread before the connection is closed.
     pub write_timeout: Duration,
+    /// How long a connection must have waited for its client, between requests or for the rest of a header, before it
+    /// can be displaced.
+    pub displace_after: Duration,
     /// The time limits of a graceful shutdown.
     pub shutdown: ShutdownLimits,
 }
@@ -38,6 +42,7 @@ impl Default for ConnectionLimits {
             header_timeout: Duration::from_secs(10),
             idle_timeout: Duration::from_secs(10),
             write_timeout: Duration::from_secs(10),
+            displace_after: Duration::from_millis(500),
             shutdown: ShutdownLimits::default(),
         }
     }

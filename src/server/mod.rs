@@ -9,22 +9,25 @@ mod deadline;
 mod exchange;
 mod limits;
 mod listener;
+mod open_connections;
 mod signals;
 mod stream;
 
 use std::convert::Infallible;
 use std::fmt;
+use std::future::pending;
 use std::sync::Arc;
 
 use axum::extract::Request;
 use axum::response::Response;
 use tokio::net::TcpListener;
-use tokio::time::{Instant, sleep, timeout};
+use tokio::time::Instant;
 use tower_service::Service;
 use tracing::info;
 
 use crate::metrics::Metrics;
 use crate::readiness::Readiness;
+use crate::timeout::timeout;
 use acceptor::Acceptor;
 
 pub use limits::{ConnectionLimits, ShutdownLimits, connections_within_file_limit};
@@ -80,9 +83,14 @@ where
         // Accepting never completes, so the timeout is how long it continues.
         let _ = timeout(shutdown.delay, acceptor.accept_all(&listener)).await;
         let deadline = Instant::now() + shutdown.deadline;
+        if listener::defer_connections(&listener) {
+            // Handshakes in progress complete.
+            let _ = timeout(shutdown.settle, acceptor.accept_all(&listener)).await;
+        }
         acceptor.accept_backlog(&listener).await;
         acceptor.accept_pending_and_close(listener);
-        sleep(shutdown.settle).await;
+        // Also reads what arrived during a pause of the process, as all timeouts do.
+        let _ = timeout(shutdown.settle, pending::<()>()).await;
         acceptor.finish(deadline).await;
         info!("stopped");
     }

@@ -1,18 +1,22 @@
 //! A TCP stream on which every wait for the client has a timeout.
 
 use std::io::{self, IoSlice};
+use std::mem::MaybeUninit;
 use std::pin::Pin;
+use std::sync::Arc;
 use std::task::{Context, Poll, ready};
 use std::time::Duration;
 
-use prometheus_client::metrics::counter::Counter;
+use socket2::SockRef;
 use tokio::io::{AsyncRead, AsyncWrite, ReadBuf};
 use tokio::net::TcpStream;
 use tokio::sync::oneshot;
+use tokio::time::Instant;
 
 use super::deadline::Deadline;
 use super::exchange::{Exchange, ExchangeState};
 use super::limits::ConnectionLimits;
+use crate::metrics::Metrics;
 
 /// A TCP stream that times out when the client does not send or read in time.
 ///
@@ -24,9 +28,8 @@ pub(super) struct LimitedStream {
     /// Receives the stream when its write side has been shut down.
     handover: Option<oneshot::Sender<TcpStream>>,
     limits: ConnectionLimits,
-    /// Counts the connections that time out.
-    timeouts: Counter,
-    exchange: Exchange,
+    metrics: Arc<Metrics>,
+    exchange: Arc<Exchange>,
     waiting: Waiting,
     read_deadline: Deadline,
     /// Set while a write waits for the client to read.
@@ -54,17 +57,17 @@ impl LimitedStream {
     pub(super) fn new(
         stream: TcpStream,
         limits: ConnectionLimits,
-        timeouts: Counter,
-        exchange: Exchange,
+        metrics: Arc<Metrics>,
+        exchange: Arc<Exchange>,
         handover: oneshot::Sender<TcpStream>,
     ) -> LimitedStream {
         let mut read_deadline = Deadline::default();
-        read_deadline.set(limits.first_byte_timeout);
+        read_deadline.set_from(exchange.accepted(), limits.first_byte_timeout);
         LimitedStream {
             stream: Some(stream),
             handover: Some(handover),
             limits,
-            timeouts,
+            metrics,
             exchange,
             waiting: Waiting::FirstByte,
             read_deadline,
@@ -76,7 +79,7 @@ impl LimitedStream {
     /// Returns the error that closes the connection at once, without waiting for the client to stop sending.
     fn time_out(&mut self) -> io::Error {
         if self.waiting != Waiting::NextRequest || self.write_deadline.is_set() {
-            self.timeouts.inc();
+            self.metrics.connection_timed_out();
         }
         self.handover = None;
         io::ErrorKind::TimedOut.into()
@@ -89,12 +92,27 @@ impl LimitedStream {
             // Part of a response is still unread.
             _ if self.write_deadline.is_set() => self.exchange.end_response(),
             ExchangeState::ResponseEnded => {
-                self.exchange.start_awaiting_request();
-                self.waiting = Waiting::NextRequest;
-                self.read_deadline.set(self.limits.idle_timeout);
+                self.start_awaiting(Waiting::NextRequest, self.limits.idle_timeout);
             }
             ExchangeState::AwaitingRequest => {}
         }
+    }
+
+    fn start_awaiting(&mut self, waiting: Waiting, limit: Duration) {
+        let now = Instant::now();
+        self.exchange.start_awaiting_request(now);
+        self.waiting = waiting;
+        self.read_deadline.set_from(now, limit);
+    }
+
+    /// Returns whether the connection is to make room for another one, and nothing has arrived from its client.
+    fn is_displaced(&self) -> bool {
+        self.exchange.is_displaced()
+            && self.stream.as_ref().is_some_and(|stream| {
+                // The runtime may not have noticed yet that a request has arrived.
+                let peeked = SockRef::from(stream).peek(&mut [MaybeUninit::uninit()]);
+                peeked.is_err_and(|error| error.kind() == io::ErrorKind::WouldBlock)
+            })
     }
 
     /// Returns whether the client has to send something: no response is in progress, and none is waiting to be read.
@@ -140,12 +158,16 @@ impl AsyncRead for LimitedStream {
                     this.write_deadline.set(this.limits.write_timeout);
                 }
                 if this.is_awaiting_client() && this.waiting != Waiting::Header {
-                    this.waiting = Waiting::Header;
-                    this.read_deadline.set(this.limits.header_timeout);
+                    this.start_awaiting(Waiting::Header, this.limits.header_timeout);
                 }
                 Poll::Ready(result)
             }
             Poll::Pending if this.is_awaiting_client() => {
+                if this.is_displaced() {
+                    this.metrics.connection_displaced();
+                    this.handover = None;
+                    return Poll::Ready(Err(io::ErrorKind::ConnectionAborted.into()));
+                }
                 ready!(this.read_deadline.poll(cx));
                 Poll::Ready(Err(this.time_out()))
             }

@@ -238,8 +238,8 @@ fn imports_run_one_way() {
                 "server",
                 "telemetry",
             ],
-            "http" => &["metrics", "readiness", "sudoku"],
-            "server" => &["metrics", "readiness"],
+            "http" => &["metrics", "readiness", "sudoku", "timeout"],
+            "server" => &["metrics", "readiness", "timeout"],
             "telemetry" => &["config", "metrics"],
             _ => &[],
         }

@@ -246,3 +246,61 @@ fn silent_clients_exhaust_neither_open_files_nor_the_admin_port() {
     assert!(get(&service.address, "/health").starts_with("HTTP/1.1 200 OK\r\n"));
     drop(silent);
 }
+
+#[cfg(target_os = "linux")]
+#[test]
+fn what_arrives_while_the_process_is_paused_is_read_before_a_timeout() {
+    let service = Service::start(&["--idle-timeout", "1"]);
+    let request = |body: &str| {
+        format!(
+            "POST /validate HTTP/1.1\r\nhost: localhost\r\ncontent-type: application/json\r\ncontent-length: {}\r\n\r\n{body}",
+            body.len()
+        )
+    };
+    let whole = request("[[1,2,3,4],[3,4,1,2],[2,1,4,3],[4,3,2,1]]");
+    let (first_part, rest) = whole.split_at(whole.len() - 10);
+    // Several clients: whether a timer fires first is up to chance.
+    let connect = || {
+        let stream = TcpStream::connect(&service.address).unwrap();
+        stream.set_read_timeout(Some(TEST_TIMEOUT)).unwrap();
+        stream
+    };
+    let idle: Vec<TcpStream> = (0..10).map(|_| connect()).collect();
+    for mut stream in &idle {
+        stream.write_all(whole.as_bytes()).unwrap();
+        read_verdict(stream);
+    }
+    let unfinished: Vec<TcpStream> = (0..10).map(|_| connect()).collect();
+    for mut stream in &unfinished {
+        stream.write_all(first_part.as_bytes()).unwrap();
+    }
+    std::thread::sleep(Duration::from_millis(100));
+
+    service.signal("STOP");
+    for mut stream in &idle {
+        stream.write_all(whole.as_bytes()).unwrap();
+    }
+    for mut stream in &unfinished {
+        stream.write_all(rest.as_bytes()).unwrap();
+    }
+    // Longer than any pause that the service allows between two parts of a body.
+    std::thread::sleep(Duration::from_secs(4));
+    service.signal("CONT");
+    for stream in idle.iter().chain(&unfinished) {
+        read_verdict(stream);
+    }
+}
+
+/// Reads a response that reports a valid and complete board.
+fn read_verdict(stream: &TcpStream) {
+    let mut response = Vec::new();
+    let mut stream = BufReader::new(stream);
+    while !response.ends_with(b"}\n") {
+        let read = stream.read_until(b'\n', &mut response).unwrap();
+        let text = response.escape_ascii();
+        assert!(read > 0, "the connection was closed after {text}");
+    }
+    let response = String::from_utf8(response).unwrap();
+    assert!(response.starts_with("HTTP/1.1 200 OK\r\n"), "{response}");
+    assert!(response.ends_with("{\"valid\":true,\"complete\":true}\n"));
+}

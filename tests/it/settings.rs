@@ -13,7 +13,7 @@ use sudoku_validator::server::ConnectionLimits;
 use crate::support::service::{Service, command, run};
 
 /// Each setting: its flag as messages name it, its variable, an invalid value, and what the message says is expected.
-const SETTINGS: [(&str, &str, &str, &str); 13] = [
+const SETTINGS: [(&str, &str, &str, &str); 14] = [
     (
         "--host <ADDRESS>",
         "SUDOKU_HOST",

@@ -2,7 +2,7 @@
 
 use std::time::Duration;
 
-use sudoku_validator::server::ConnectionLimits;
+use sudoku_validator::server::{ConnectionLimits, listen};
 use tokio::io::AsyncWriteExt;
 use tokio::net::TcpStream;
 use tokio::time::{sleep, timeout};
@@ -131,4 +131,70 @@ async fn a_request_in_flight_gets_its_response_before_the_shutdown() {
     assert!(response.starts_with("HTTP/1.1 200 OK\r\n"), "{response}");
     assert!(response.contains("\r\nconnection: close\r\n"), "{response}");
     timeout(TEST_TIMEOUT, stop).await.unwrap().unwrap();
+}
+
+#[tokio::test]
+async fn a_new_connection_that_is_not_served_yet_is_served_before_the_shutdown() {
+    let server = Running::start(ConnectionLimits {
+        connections: 1,
+        ..generous()
+    });
+    let mut busy = server.send(STALLED_BODY).await;
+    server
+        .wait_for_metric("http_server_active_requests 1")
+        .await;
+    let mut waiting = server
+        .send("GET /health HTTP/1.1\r\nhost: localhost\r\n\r\n")
+        .await;
+    // The server accepts it and waits until it may serve it.
+    sleep(SHORT).await;
+    let stop = tokio::spawn(server.stop());
+    assert!(
+        read_response(&mut waiting)
+            .await
+            .starts_with("HTTP/1.1 200 OK\r\n")
+    );
+    busy.shutdown().await.unwrap();
+    drop((busy, waiting));
+    timeout(TEST_TIMEOUT, stop).await.unwrap().unwrap();
+}
+
+#[cfg(target_os = "linux")]
+#[tokio::test]
+async fn a_connection_made_while_a_shared_port_is_handed_over_reaches_the_next_server() {
+    if std::fs::read_to_string("/proc/sys/net/ipv4/tcp_migrate_req")
+        .is_ok_and(|setting| setting.trim() == "1")
+    {
+        // The kernel does the same without a delay.
+        return;
+    }
+    let mut limits = generous();
+    limits.shutdown.settle = Duration::from_secs(2);
+    let old = Running::start_on(
+        listen("127.0.0.1:0".parse().unwrap(), true).unwrap(),
+        limits,
+    );
+    let address = old.address.clone();
+    let stop = tokio::spawn(old.stop());
+    let connect = loop {
+        let mut connect = Box::pin(TcpStream::connect(address.clone()));
+        match timeout(SHORT, &mut connect).await {
+            // Connections are still accepted.
+            Ok(connected) => drop(connected.expect("the listener was closed at once")),
+            Err(_) => break connect,
+        }
+    };
+    let new = Running::start_on(listen(address.parse().unwrap(), true).unwrap(), generous());
+    let mut stream = timeout(TEST_TIMEOUT, connect)
+        .await
+        .unwrap()
+        .expect("the connection was reset");
+    assert!(
+        get_health(&mut stream)
+            .await
+            .starts_with("HTTP/1.1 200 OK\r\n")
+    );
+    timeout(TEST_TIMEOUT, stop).await.unwrap().unwrap();
+    drop(stream);
+    new.stop().await;
 }

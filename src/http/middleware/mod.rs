@@ -21,13 +21,13 @@ use axum::http::HeaderValue;
 use axum::http::header::X_CONTENT_TYPE_OPTIONS;
 use axum::response::{IntoResponse, Response};
 use futures_util::FutureExt;
-use tokio::time::timeout;
 use tracing::{Instrument, debug, debug_span, error, info};
 
 use super::method;
 use super::response::problem::{Problem, ProblemKind};
 use super::router::{self, Endpoint};
 use super::state::AppState;
+use crate::timeout::timeout;
 
 /// Responds to a request, and records the response in metrics and in the access log.
 ///

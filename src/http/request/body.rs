@@ -8,12 +8,12 @@ use axum::extract::Request;
 use axum::http::header::{CONTENT_ENCODING, CONTENT_LENGTH, CONTENT_TYPE};
 use axum::http::{HeaderMap, HeaderValue};
 use http_body_util::BodyExt;
-use tokio::time::timeout;
 
 use super::idle_timer::IdleTimer;
 use crate::http::admission::{self, TOO_MANY_AT_ONCE};
 use crate::http::response::problem::{Problem, ProblemKind};
 use crate::http::state::AppState;
+use crate::timeout::timeout;
 
 /// The size in bytes above which a body needs a permit, since memory is limited. Most boards are smaller.
 const LARGE_BODY_THRESHOLD: usize = 16 * 1024;

@@ -7,7 +7,9 @@ use std::time::Duration;
 
 use tokio::time::{Instant, Sleep, sleep_until};
 
-/// A limit on each pause of a client.
+use crate::timeout::GRACE;
+
+/// A limit on each pause of a client, with the [grace period](GRACE) of every timeout.
 ///
 /// It has one timer for all pauses. Starting one for each would dominate the cost of a body of many small chunks, so the
 /// timer runs on while chunks arrive, and is moved to the end of the current pause only when it fires.
@@ -30,20 +32,24 @@ impl IdleTimer {
     /// Waits for what the client sends next.
     pub(crate) async fn limit<F: Future>(&mut self, next: F) -> Result<F::Output, IdleTooLong> {
         let mut next = pin!(next);
-        let mut deadline = None;
+        let (mut deadline, mut in_grace) = (None, false);
         poll_fn(|context| {
             if let Poll::Ready(output) = next.as_mut().poll(context) {
                 return Poll::Ready(Ok(output));
             }
-            let deadline = *deadline.get_or_insert_with(|| Instant::now() + self.limit);
+            let deadline = deadline.get_or_insert_with(|| Instant::now() + self.limit);
             let timer = self
                 .timer
-                .get_or_insert_with(|| Box::pin(sleep_until(deadline)));
+                .get_or_insert_with(|| Box::pin(sleep_until(*deadline)));
             while timer.as_mut().poll(context).is_ready() {
-                if timer.deadline() >= deadline {
-                    return Poll::Ready(Err(IdleTooLong));
+                if timer.deadline() >= *deadline {
+                    if in_grace {
+                        return Poll::Ready(Err(IdleTooLong));
+                    }
+                    in_grace = true;
+                    *deadline = Instant::now() + GRACE;
                 }
-                timer.as_mut().reset(deadline);
+                timer.as_mut().reset(*deadline);
             }
             Poll::Pending
         })

@@ -8,7 +8,7 @@ use sudoku_validator::metrics::Metrics;
 use sudoku_validator::readiness::Readiness;
 use sudoku_validator::server::{ConnectionLimits, Server, ShutdownLimits, listen};
 use tokio::io::{AsyncReadExt, AsyncWriteExt};
-use tokio::net::TcpStream;
+use tokio::net::{TcpListener, TcpStream};
 use tokio::sync::oneshot;
 use tokio::task::JoinHandle;
 use tokio::time::{sleep, timeout};
@@ -28,6 +28,7 @@ pub(crate) fn generous() -> ConnectionLimits {
         header_timeout: long,
         idle_timeout: long,
         write_timeout: long,
+        displace_after: long,
         shutdown: ShutdownLimits {
             delay: Duration::ZERO,
             settle: Duration::ZERO,
@@ -47,7 +48,13 @@ pub(crate) struct Running {
 
 impl Running {
     pub(crate) fn start(limits: ConnectionLimits) -> Running {
-        let listener = listen("127.0.0.1:0".parse().unwrap(), false).unwrap();
+        Running::start_on(
+            listen("127.0.0.1:0".parse().unwrap(), false).unwrap(),
+            limits,
+        )
+    }
+
+    pub(crate) fn start_on(listener: TcpListener, limits: ConnectionLimits) -> Running {
         let address = listener.local_addr().unwrap().to_string();
         let (metrics, readiness) = (Arc::new(Metrics::new()), Readiness::default());
         let app = http::app(
