@@ -4,12 +4,14 @@ mod admission;
 mod batch;
 mod endpoints;
 mod limits;
+mod memory;
 mod method;
 mod middleware;
 mod request;
 mod response;
 mod router;
 mod search_pool;
+mod slots;
 mod state;
 
 use std::convert::Infallible;

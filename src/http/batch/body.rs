@@ -3,11 +3,13 @@
 use std::sync::Arc;
 
 use axum::body::{Body, Bytes};
+use futures_util::FutureExt;
 use http_body_util::BodyExt;
 use tokio::time::timeout;
 
 use crate::http::request::body;
 use crate::http::response::problem::{Problem, ProblemKind};
+use crate::http::slots::Slot;
 use crate::http::state::AppState;
 
 /// The body of a batch, received chunk by chunk.
@@ -15,14 +17,16 @@ use crate::http::state::AppState;
 pub(super) struct BatchBody {
     body: Body,
     state: Arc<AppState>,
+    slot: Arc<Slot>,
     received_bytes: u64,
 }
 
 impl BatchBody {
-    pub(super) fn new(body: Body, state: Arc<AppState>) -> BatchBody {
+    pub(super) fn new(body: Body, state: Arc<AppState>, slot: Arc<Slot>) -> BatchBody {
         BatchBody {
             body,
             state,
+            slot,
             received_bytes: 0,
         }
     }
@@ -31,14 +35,20 @@ impl BatchBody {
     pub(super) async fn next_chunk(&mut self) -> Result<Option<Bytes>, Problem> {
         let limits = &self.state.limits;
         loop {
-            let frame = timeout(limits.batch_idle_timeout, self.body.frame())
-                .await
-                .map_err(|_| idle())?;
+            let frame = match self.body.frame().now_or_never() {
+                Some(frame) => frame,
+                None => {
+                    let frame = timeout(limits.batch_idle_timeout, self.body.frame());
+                    let frame = self.slot.wait_for(frame).await;
+                    frame.map_err(|_| body::displaced())?.map_err(|_| idle())?
+                }
+            };
             let Some(frame) = frame else { return Ok(None) };
             let Ok(chunk) = frame.map_err(|_| body::broken())?.into_data() else {
                 // Trailers are ignored.
                 continue;
             };
+            self.slot.add_progress(chunk.len());
             self.received_bytes += chunk.len() as u64;
             body::check_length(self.received_bytes, limits.batch_bytes)?;
             return Ok(Some(chunk));
