@@ -11,6 +11,9 @@ pub struct RequestLimits {
     /// The maximum number of `/validate` and `/solve` requests whose bodies are waited for at once. A further one
     /// displaces the slowest, if that is too slow, or else is rejected with 503.
     pub in_flight: usize,
+    /// The rate in bytes per second below which a client may be displaced, in about its last 10 seconds, but not in its
+    /// first second.
+    pub min_bytes_per_second: u64,
     /// The maximum time from the request head to the response head; after that the request is rejected with 503.
     pub response_timeout: Duration,
     /// The maximum size of a body in bytes, except for batches; larger ones are rejected with 413.
@@ -39,6 +42,7 @@ impl Default for RequestLimits {
         RequestLimits {
             memory_bytes: 256 * 1024 * 1024,
             in_flight: 4096,
+            min_bytes_per_second: 1000,
             response_timeout: Duration::from_secs(15),
             body_bytes: 256 * 1024,
             body_idle_timeout: Duration::from_secs(3),

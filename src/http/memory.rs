@@ -2,6 +2,7 @@
 
 use std::sync::Arc;
 
+use axum::body::Bytes;
 use tokio::sync::{OwnedSemaphorePermit, Semaphore};
 
 /// The size in bytes up to which a request or a response body is not counted: the buffers of each connection, which the
@@ -26,6 +27,18 @@ pub(crate) struct Reservation {
 /// The budget does not have as many bytes left as were requested.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub(crate) struct BudgetSpent;
+
+/// The owner of bytes that keep a reservation.
+struct ReservedBytes {
+    bytes: Vec<u8>,
+    _reservation: Arc<Reservation>,
+}
+
+impl AsRef<[u8]> for ReservedBytes {
+    fn as_ref(&self) -> &[u8] {
+        &self.bytes
+    }
+}
 
 impl MemoryBudget {
     pub(crate) fn new(bytes: usize) -> MemoryBudget {
@@ -59,6 +72,14 @@ impl MemoryBudget {
 }
 
 impl Reservation {
+    /// Returns bytes that keep this reservation until they are dropped, which is when they have been sent.
+    pub(crate) fn attach_to(self: Arc<Self>, bytes: Vec<u8>) -> Bytes {
+        Bytes::from_owner(ReservedBytes {
+            bytes,
+            _reservation: self,
+        })
+    }
+
     /// Changes the number of reserved bytes. Fails only if it grows and the budget does not have the difference left.
     pub(crate) fn resize(&mut self, bytes: usize) -> Result<(), BudgetSpent> {
         let reserved = self.permit.num_permits();

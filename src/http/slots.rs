@@ -7,9 +7,6 @@ use std::time::{Duration, Instant};
 
 use tokio::sync::Notify;
 
-/// The rate in bytes per second below which a client may be displaced.
-pub(crate) const MIN_BYTES_PER_SECOND: u64 = 1000;
-
 /// The time that a client has before it may be displaced.
 const GRACE: Duration = Duration::from_secs(1);
 
@@ -25,6 +22,8 @@ const SEARCH_INTERVAL: Duration = Duration::from_millis(100);
 #[derive(Debug)]
 pub(crate) struct Slots {
     capacity: usize,
+    /// The rate in bytes per second below which a client may be displaced.
+    min_rate: u64,
     clients: Mutex<Clients>,
 }
 
@@ -84,27 +83,29 @@ struct Mark {
 }
 
 impl Slots {
-    pub(crate) fn new(capacity: usize) -> Arc<Slots> {
+    /// Creates this number of slots, whose clients may be displaced below `min_rate` in bytes per second.
+    pub(crate) fn new(capacity: usize, min_rate: u64) -> Arc<Slots> {
         Arc::new(Slots {
             capacity,
+            min_rate,
             clients: Mutex::default(),
         })
     }
 
-    /// Takes a free slot, or that of the slowest client if its rate is below [`MIN_BYTES_PER_SECOND`].
+    /// Takes a free slot, or that of the slowest client if it is too slow.
     pub(crate) fn acquire(self: &Arc<Self>) -> Result<Slot, AllInUse> {
         self.acquire_at(Instant::now())
     }
 
-    /// Displaces the slowest client, if its rate is below [`MIN_BYTES_PER_SECOND`].
+    /// Displaces the slowest client if it is too slow.
     pub(crate) fn displace_slowest(&self) {
-        self.lock().displace_slowest(Instant::now());
+        self.lock().displace_slowest(Instant::now(), self.min_rate);
     }
 
     fn acquire_at(self: &Arc<Self>, now: Instant) -> Result<Slot, AllInUse> {
         let mut clients = self.lock();
         let is_full = clients.by_number.len() >= self.capacity;
-        if is_full && !clients.displace_slowest(now) {
+        if is_full && !clients.displace_slowest(now, self.min_rate) {
             return Err(AllInUse);
         }
         let client = Arc::new(Client::new(now));
@@ -125,8 +126,8 @@ impl Slots {
 }
 
 impl Clients {
-    /// Displaces the slowest client that is too slow, and returns whether there is one.
-    fn displace_slowest(&mut self, now: Instant) -> bool {
+    /// Displaces the slowest client if its rate is below `min_rate`, and returns whether it is.
+    fn displace_slowest(&mut self, now: Instant, min_rate: u64) -> bool {
         if self
             .last_failed_search
             .is_some_and(|last| now.duration_since(last) < SEARCH_INTERVAL)
@@ -137,7 +138,7 @@ impl Clients {
             .by_number
             .iter()
             .filter_map(|(number, client)| Some((client.rate_if_displaceable(now)?, *number)));
-        let slowest = rates.min().filter(|(rate, _)| *rate < MIN_BYTES_PER_SECOND);
+        let slowest = rates.min().filter(|(rate, _)| *rate < min_rate);
         let displaced = slowest.and_then(|(_, number)| self.by_number.remove(&number));
         self.last_failed_search = displaced.is_none().then_some(now);
         displaced.is_some_and(|client| {

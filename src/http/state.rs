@@ -29,8 +29,8 @@ impl AppState {
         AppState {
             metrics,
             memory: MemoryBudget::new(limits.memory_bytes),
-            bodies: Slots::new(limits.in_flight),
-            batches: Slots::new(limits.batches),
+            bodies: Slots::new(limits.in_flight, limits.min_bytes_per_second),
+            batches: Slots::new(limits.batches, limits.min_bytes_per_second),
             // The other half is left to other requests, however many clients do not read.
             unread_bytes: MemoryBudget::new(limits.unread_bytes.min(limits.memory_bytes / 2)),
             search_pool: SearchPool::new(limits.search_budget),

@@ -17,6 +17,7 @@ mod fuzz_seeds;
 mod imports;
 mod invalid_boards;
 mod load;
+mod memory;
 mod process;
 mod published;
 mod published_cases;

@@ -13,7 +13,6 @@ use tokio::time::timeout;
 
 use crate::http::memory::{Reservation, SMALL_BODY_BYTES};
 use crate::http::response::problem::{Problem, ProblemKind};
-use crate::http::slots::MIN_BYTES_PER_SECOND;
 use crate::http::state::AppState;
 
 /// A body that was received completely, and the memory that it holds.
@@ -105,10 +104,7 @@ fn too_slow() -> Problem {
 pub(crate) fn displaced() -> Problem {
     Problem::new(
         ProblemKind::Overloaded,
-        format!(
-            "Another client needed the slot of this one, which was slower than {MIN_BYTES_PER_SECOND} bytes per second; \
-             retry in a second, and send without pauses."
-        ),
+        "Another client needed the slot of this one, which was too slow; retry in a second, and send without pauses.",
     )
 }
 

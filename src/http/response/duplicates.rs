@@ -4,11 +4,11 @@
 use std::convert::Infallible;
 use std::sync::Arc;
 
-use axum::body::{Body, Bytes};
+use axum::body::Body;
 use futures_util::stream;
 
 use super::validation::{Duplicate, ValidateResponse};
-use crate::http::memory::{BudgetSpent, MemoryBudget, Reservation};
+use crate::http::memory::{BudgetSpent, MemoryBudget};
 use crate::http::request::board::BoardRequest;
 
 /// A piece ends with the first house after this number of bytes.
@@ -28,12 +28,6 @@ struct Rest {
     next: Option<usize>,
     /// Whether a duplicate has been written.
     has_duplicates: bool,
-}
-
-/// A piece that is not sent yet.
-struct Piece {
-    bytes: Vec<u8>,
-    _memory: Arc<Reservation>,
 }
 
 /// Returns the response with all duplicates, for a board with this response without them.
@@ -63,12 +57,8 @@ pub(crate) fn body(
     let memory = Arc::new(memory.try_reserve(RESPONSE_BYTES)?);
     let mut start = Some(start);
     let pieces = std::iter::from_fn(move || {
-        let bytes = start.take().or_else(|| rest.next_piece())?;
-        let piece = Piece {
-            bytes,
-            _memory: Arc::clone(&memory),
-        };
-        Some(Ok::<_, Infallible>(Bytes::from_owner(piece)))
+        let piece = start.take().or_else(|| rest.next_piece())?;
+        Some(Ok::<_, Infallible>(Arc::clone(&memory).attach_to(piece)))
     });
     Ok(Body::from_stream(stream::iter(pieces)))
 }
@@ -108,14 +98,9 @@ impl Rest {
     }
 }
 
-impl AsRef<[u8]> for Piece {
-    fn as_ref(&self) -> &[u8] {
-        &self.bytes
-    }
-}
-
 #[cfg(test)]
 mod tests {
+    use axum::body::Bytes;
     use futures_util::StreamExt;
     use proptest::collection::vec;
     use proptest::prelude::*;
@@ -132,7 +117,7 @@ mod tests {
         let response = ValidateResponse::new(&request, DuplicateScope::First);
         let memory = MemoryBudget::new(RESPONSE_BYTES);
         let body = body(request, &response, &memory).unwrap();
-        let pieces = body.into_data_stream().map(Result::unwrap).collect().await;
+        let pieces: Vec<Bytes> = body.into_data_stream().map(Result::unwrap).collect().await;
         assert_eq!(memory.available() == 0, pieces.len() > 1);
         (pieces, expected)
     }

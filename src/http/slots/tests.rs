@@ -20,7 +20,7 @@ async fn is_displaced(slot: &Slot) -> bool {
 
 #[tokio::test]
 async fn a_newcomer_displaces_the_slowest_client() {
-    let (slots, start) = (Slots::new(3), Instant::now());
+    let (slots, start) = (Slots::new(3, 1000), Instant::now());
     let clients = [1000, 10, 20].map(|bytes| {
         let client = client(&slots, start);
         client.add_progress(bytes);
@@ -35,7 +35,7 @@ async fn a_newcomer_displaces_the_slowest_client() {
 
 #[test]
 fn a_client_that_is_fast_enough_or_new_is_not_displaced() {
-    let (slots, start) = (Slots::new(1), Instant::now());
+    let (slots, start) = (Slots::new(1, 1000), Instant::now());
     let client = client(&slots, start);
     assert_eq!(slots.acquire_at(start + GRACE / 2).unwrap_err(), AllInUse);
     client.add_progress(1000);
@@ -45,7 +45,7 @@ fn a_client_that_is_fast_enough_or_new_is_not_displaced() {
 
 #[test]
 fn a_client_that_waits_for_the_service_is_not_displaced() {
-    let (slots, start) = (Slots::new(1), Instant::now());
+    let (slots, start) = (Slots::new(1, 1000), Instant::now());
     let client = client(&slots, start);
     client.client.is_waited_for.store(false, Ordering::Relaxed);
     assert_eq!(slots.acquire_at(start + 9 * PERIOD).unwrap_err(), AllInUse);
@@ -53,7 +53,7 @@ fn a_client_that_waits_for_the_service_is_not_displaced() {
 
 #[test]
 fn only_recent_progress_counts() {
-    let (slots, start) = (Slots::new(1), Instant::now());
+    let (slots, start) = (Slots::new(1, 1000), Instant::now());
     let client = client(&slots, start);
     client.add_progress(1_000_000);
     for period in 1..=2 {
@@ -64,7 +64,7 @@ fn only_recent_progress_counts() {
 
 #[test]
 fn a_failed_search_is_not_repeated_at_once() {
-    let (slots, start) = (Slots::new(1), Instant::now());
+    let (slots, start) = (Slots::new(1, 1000), Instant::now());
     let _client = client(&slots, start);
     let before = GRACE - SEARCH_INTERVAL / 2;
     assert_eq!(slots.acquire_at(start + before).unwrap_err(), AllInUse);
@@ -74,7 +74,7 @@ fn a_failed_search_is_not_repeated_at_once() {
 
 #[test]
 fn a_slot_is_free_again_when_it_is_dropped() {
-    let slots = Slots::new(1);
+    let slots = Slots::new(1, 1000);
     let slot = slots.acquire().unwrap();
     assert_eq!(slots.acquire().unwrap_err(), AllInUse);
     drop(slot);
@@ -83,7 +83,7 @@ fn a_slot_is_free_again_when_it_is_dropped() {
 
 #[test]
 fn the_slot_of_a_displaced_client_is_free_only_once() {
-    let (slots, start) = (Slots::new(1), Instant::now());
+    let (slots, start) = (Slots::new(1, 1000), Instant::now());
     let first = client(&slots, start);
     let _second = client(&slots, start + GRACE);
     drop(first);

@@ -6,6 +6,7 @@ pub(crate) mod running;
 pub(crate) mod service;
 
 use std::convert::Infallible;
+use std::mem;
 use std::pin::Pin;
 use std::sync::Arc;
 use std::task::{Context, Poll};
@@ -141,6 +142,33 @@ pub(crate) async fn request(method: Method, path: &str) -> TestResponse {
             .unwrap(),
     )
     .await
+}
+
+/// A body that arrives at once, but not the first time that it is asked for.
+pub(crate) struct Late {
+    is_late: bool,
+    bytes: Option<Bytes>,
+}
+
+impl Late {
+    pub(crate) fn new(bytes: impl Into<Vec<u8>>) -> Late {
+        Late {
+            is_late: false,
+            bytes: Some(Bytes::from(bytes.into())),
+        }
+    }
+}
+
+impl Stream for Late {
+    type Item = Result<Bytes, Infallible>;
+
+    fn poll_next(mut self: Pin<&mut Self>, cx: &mut Context<'_>) -> Poll<Option<Self::Item>> {
+        if !mem::replace(&mut self.is_late, true) {
+            cx.waker().wake_by_ref();
+            return Poll::Pending;
+        }
+        Poll::Ready(self.bytes.take().map(Ok))
+    }
 }
 
 /// A body that never sends anything.
