@@ -18,7 +18,7 @@ use tower::ServiceExt;
 
 use crate::batch::outcome;
 use crate::support::running::{SHORT, TEST_TIMEOUT};
-use crate::support::{Silent, TestResponse, post_as, send_to};
+use crate::support::{Silent, TestResponse, post_as, receive, send_to};
 
 const TEXT: &str = "text/plain";
 const VALID: &str = "1234............";
@@ -193,16 +193,23 @@ async fn the_slowest_batch_makes_room_for_another_one_and_its_last_line_says_so(
         },
         Arc::new(Metrics::new()),
     );
-    let slow = tokio::spawn(send_to(app.clone(), stalled_batch()));
-    let mut statuses = Vec::new();
-    while !slow.is_finished() {
-        let batch = Request::post("/validate/batch").header(CONTENT_TYPE, TEXT);
-        let batch = batch.body(Body::from(VALID)).unwrap();
-        statuses.push(send_to(app.clone(), batch).await.status.as_u16());
-        tokio::time::sleep(SHORT / 5).await;
-    }
-    assert!(statuses.contains(&200), "{statuses:?}");
-    let lines = slow.await.unwrap().lines();
+    let slow = app.clone().oneshot(stalled_batch()).await.unwrap();
+    let newcomer = async {
+        loop {
+            let batch = Request::post("/validate/batch").header(CONTENT_TYPE, TEXT);
+            let batch = batch.body(Body::from(VALID)).unwrap();
+            let response = send_to(app.clone(), batch).await;
+            if response.status == 200 {
+                return;
+            }
+            assert_eq!(response.status, 503);
+            tokio::time::sleep(SHORT / 5).await;
+        }
+    };
+    timeout(TEST_TIMEOUT, newcomer)
+        .await
+        .expect("the slow batch was not displaced");
+    let lines = receive(slow).await.lines();
     assert_eq!(
         lines.iter().map(outcome).collect::<Vec<_>>(),
         ["true", "true", "3 /problems/overloaded"]

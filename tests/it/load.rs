@@ -15,6 +15,7 @@ use sudoku_validator::readiness::Readiness;
 use tokio::time::{Interval, interval, timeout};
 use tower::ServiceExt;
 
+use crate::support::running::{Running, generous, read_response};
 use crate::support::{Late, Silent, TestResponse, receive, send, send_to};
 
 const TEST_TIMEOUT: Duration = Duration::from_mins(1);
@@ -128,6 +129,25 @@ async fn without_a_slot_only_bodies_that_arrive_at_once_are_accepted() {
 }
 
 #[tokio::test]
+async fn a_body_that_arrives_with_its_head_needs_no_slot() {
+    let limits = RequestLimits {
+        in_flight: 0,
+        ..RequestLimits::default()
+    };
+    let running = Running::start_with(limits, generous());
+    let head = "POST /validate HTTP/1.1\r\nhost: localhost\r\ncontent-type: application/json\r\n";
+    for framing in [
+        "content-length: 2\r\n\r\n[]",
+        "transfer-encoding: chunked\r\n\r\n2\r\n[]\r\n0\r\n\r\n",
+    ] {
+        let mut stream = running.send(format!("{head}{framing}")).await;
+        let response = read_response(&mut stream).await;
+        assert!(response.starts_with("HTTP/1.1 422 "), "{response}");
+    }
+    running.stop().await;
+}
+
+#[tokio::test]
 async fn a_body_releases_its_slot_when_the_client_disconnects() {
     let metrics = Arc::new(Metrics::new());
     let limits = RequestLimits {
@@ -163,6 +183,8 @@ async fn the_slowest_body_makes_room_for_another_one() {
     });
     let trickle = Body::from_stream(Trickle(interval(SHORT)));
     let slow = tokio::spawn(send_to(app.clone(), post(trickle)));
+    // On the only thread of this test, the slow request waits for its body meanwhile.
+    tokio::time::sleep(SHORT).await;
     while !slow.is_finished() {
         let response = send_within_timeout(&app, post(Body::from_stream(Late::new(b"[]")))).await;
         assert!([422, 503].contains(&response.status.as_u16()));

@@ -16,6 +16,7 @@ mod examples;
 mod fuzz_seeds;
 mod imports;
 mod invalid_boards;
+mod limits;
 mod load;
 mod memory;
 mod process;

@@ -9,6 +9,7 @@ use axum::http::header::{CONTENT_ENCODING, CONTENT_LENGTH, CONTENT_TYPE};
 use axum::http::{HeaderMap, HeaderValue};
 use futures_util::FutureExt;
 use http_body_util::BodyExt;
+use tokio::task::yield_now;
 use tokio::time::timeout;
 
 use crate::http::memory::{Reservation, SMALL_BODY_BYTES};
@@ -114,7 +115,13 @@ async fn receive(mut body: Body, state: &AppState) -> Result<ReceivedBody, Probl
     let limits = &state.limits;
     let (mut bytes, mut memory, mut slot) = (Vec::new(), None, None);
     loop {
-        let frame = match body.frame().now_or_never() {
+        let mut ready = body.frame().now_or_never();
+        if ready.is_none() && slot.is_none() {
+            // The connection may have more to read, such as the end of a chunked body.
+            yield_now().await;
+            ready = body.frame().now_or_never();
+        }
+        let frame = match ready {
             Some(frame) => frame,
             None => {
                 let slot = match &slot {

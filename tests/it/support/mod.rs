@@ -6,7 +6,6 @@ pub(crate) mod running;
 pub(crate) mod service;
 
 use std::convert::Infallible;
-use std::mem;
 use std::pin::Pin;
 use std::sync::Arc;
 use std::task::{Context, Poll};
@@ -144,16 +143,16 @@ pub(crate) async fn request(method: Method, path: &str) -> TestResponse {
     .await
 }
 
-/// A body that arrives at once, but not the first time that it is asked for.
+/// A body that arrives soon, but not at once.
 pub(crate) struct Late {
-    is_late: bool,
+    polls: u32,
     bytes: Option<Bytes>,
 }
 
 impl Late {
     pub(crate) fn new(bytes: impl Into<Vec<u8>>) -> Late {
         Late {
-            is_late: false,
+            polls: 5,
             bytes: Some(Bytes::from(bytes.into())),
         }
     }
@@ -163,7 +162,8 @@ impl Stream for Late {
     type Item = Result<Bytes, Infallible>;
 
     fn poll_next(mut self: Pin<&mut Self>, cx: &mut Context<'_>) -> Poll<Option<Self::Item>> {
-        if !mem::replace(&mut self.is_late, true) {
+        if self.polls > 0 {
+            self.polls -= 1;
             cx.waker().wake_by_ref();
             return Poll::Pending;
         }

@@ -47,19 +47,21 @@ pub(crate) struct Running {
 
 impl Running {
     pub(crate) fn start(limits: ConnectionLimits) -> Running {
+        let requests = http::RequestLimits {
+            body_idle_timeout: 10 * TEST_TIMEOUT,
+            body_timeout: 10 * TEST_TIMEOUT,
+            response_timeout: 10 * TEST_TIMEOUT,
+            search_budget: 10 * TEST_TIMEOUT,
+            ..http::RequestLimits::default()
+        };
+        Running::start_with(requests, limits)
+    }
+
+    pub(crate) fn start_with(requests: http::RequestLimits, limits: ConnectionLimits) -> Running {
         let listener = listen("127.0.0.1:0".parse().unwrap(), false).unwrap();
         let address = listener.local_addr().unwrap().to_string();
         let (metrics, readiness) = (Arc::new(Metrics::new()), Readiness::default());
-        let app = http::app(
-            http::RequestLimits {
-                body_idle_timeout: 10 * TEST_TIMEOUT,
-                body_timeout: 10 * TEST_TIMEOUT,
-                response_timeout: 10 * TEST_TIMEOUT,
-                search_budget: 10 * TEST_TIMEOUT,
-                ..http::RequestLimits::default()
-            },
-            Arc::clone(&metrics),
-        );
+        let app = http::app(requests, Arc::clone(&metrics));
         let server = Server::new(
             listener,
             app,
