@@ -9,7 +9,7 @@ use tokio::sync::{OwnedSemaphorePermit, Semaphore};
 /// limit on connections covers, are about as large.
 pub(crate) const SMALL_BODY_BYTES: usize = 16 * 1024;
 
-/// A number of bytes from which requests, responses and searches reserve what they hold.
+/// A number of bytes from which requests and responses reserve what they hold.
 ///
 /// Clones share the same bytes.
 #[derive(Clone, Debug)]
