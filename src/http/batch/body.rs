@@ -35,13 +35,12 @@ impl BatchBody {
     pub(super) async fn next_chunk(&mut self) -> Result<Option<Bytes>, Problem> {
         let limits = &self.state.limits;
         loop {
-            let frame = match self.body.frame().now_or_never() {
-                Some(frame) => frame,
-                None => {
-                    let frame = timeout(limits.batch_idle_timeout, self.body.frame());
-                    let frame = self.slot.wait_for(frame).await;
-                    frame.map_err(|_| body::displaced())?.map_err(|_| idle())?
-                }
+            let frame = if let Some(frame) = self.body.frame().now_or_never() {
+                frame
+            } else {
+                let frame = timeout(limits.batch_idle_timeout, self.body.frame());
+                let frame = self.slot.wait_for(frame).await;
+                frame.map_err(|_| body::displaced())?.map_err(|_| idle())?
             };
             let Some(frame) = frame else { return Ok(None) };
             let Ok(chunk) = frame.map_err(|_| body::broken())?.into_data() else {

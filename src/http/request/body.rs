@@ -121,19 +121,18 @@ async fn receive(mut body: Body, state: &AppState) -> Result<ReceivedBody, Probl
             yield_now().await;
             ready = body.frame().now_or_never();
         }
-        let frame = match ready {
-            Some(frame) => frame,
-            None => {
-                let slot = match &slot {
-                    Some(slot) => slot,
-                    None => slot.insert(state.bodies.acquire().map_err(|_| too_many_at_once())?),
-                };
-                hold(&bytes, &mut memory, state)?;
-                slot.wait_for(timeout(limits.body_idle_timeout, body.frame()))
-                    .await
-                    .map_err(|_| displaced())?
-                    .map_err(|_| too_slow())?
-            }
+        let frame = if let Some(frame) = ready {
+            frame
+        } else {
+            let slot = match &slot {
+                Some(slot) => slot,
+                None => slot.insert(state.bodies.acquire().map_err(|_| too_many_at_once())?),
+            };
+            hold(&bytes, &mut memory, state)?;
+            slot.wait_for(timeout(limits.body_idle_timeout, body.frame()))
+                .await
+                .map_err(|_| displaced())?
+                .map_err(|_| too_slow())?
         };
         let Some(frame) = frame else { break };
         let Ok(data) = frame.map_err(|_| broken())?.into_data() else {

@@ -66,7 +66,7 @@ fn only_recent_progress_counts() {
 fn a_failed_search_is_not_repeated_at_once() {
     let (slots, start) = (Slots::new(1, 1000), Instant::now());
     let _client = client(&slots, start);
-    let before = GRACE - SEARCH_INTERVAL / 2;
+    let before = GRACE.checked_sub(SEARCH_INTERVAL / 2).unwrap();
     assert_eq!(slots.acquire_at(start + before).unwrap_err(), AllInUse);
     assert_eq!(slots.acquire_at(start + GRACE).unwrap_err(), AllInUse);
     assert!(slots.acquire_at(start + before + SEARCH_INTERVAL).is_ok());
