@@ -45,7 +45,13 @@ pub struct Config {
     #[arg(long, env = "SUDOKU_MAX_CONNECTIONS", default_value_t = 16_384, value_name = "COUNT", allow_negative_numbers = true, value_parser = count)]
     pub max_connections: usize,
 
-    /// Maximum number of /validate and /solve requests read at once; further ones are rejected with 503
+    /// Memory that requests and responses may hold at once, in bytes or as in 128MiB; what exceeds it is rejected with
+    /// 503 [default: a third of the container's memory limit, or 256MiB if there is none]
+    #[arg(long, env = "SUDOKU_MEMORY_BUDGET", value_name = "BYTES", allow_negative_numbers = true, value_parser = memory_budget)]
+    pub memory_budget: Option<usize>,
+
+    /// Maximum number of /validate and /solve requests whose bodies are waited for; a further one displaces the slowest,
+    /// or is rejected with 503
     #[arg(long, env = "SUDOKU_MAX_IN_FLIGHT", default_value_t = 4096, value_name = "COUNT", allow_negative_numbers = true, value_parser = count)]
     pub max_in_flight: usize,
 
@@ -81,6 +87,12 @@ pub struct Config {
     #[arg(long, env = "SUDOKU_MAX_LOG_RATE", default_value_t = 100, value_name = "LINES", allow_negative_numbers = true, value_parser = count)]
     pub max_log_rate: usize,
 }
+
+/// The lowest memory budget in bytes.
+const MIN_MEMORY_BUDGET: usize = 16 << 20;
+
+/// The highest memory budget in bytes.
+const MAX_MEMORY_BUDGET: usize = 1 << 40;
 
 /// A command that runs instead of the service.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Subcommand)]
@@ -155,6 +167,17 @@ impl Config {
     #[must_use]
     pub fn solve_deadline(&self) -> Duration {
         self.solve_deadline.unwrap_or(5 * self.solve_timeout)
+    }
+
+    /// The memory budget in bytes: the configured one, or a part of the container's limit, if it has one.
+    #[must_use]
+    pub fn memory_budget_within(&self, container_limit: Option<u64>) -> Option<usize> {
+        /// Most of the rest is left to connections and to memory that is allocated, but not in use.
+        const PART: u64 = 3;
+        self.memory_budget.or_else(|| {
+            let budget = usize::try_from(container_limit? / PART).unwrap_or(usize::MAX);
+            Some(budget.clamp(MIN_MEMORY_BUDGET, MAX_MEMORY_BUDGET))
+        })
     }
 
     /// The log format: the configured one, or the default for this standard output.
@@ -234,6 +257,22 @@ fn count(text: &str) -> Result<usize, &'static str> {
         .ok_or("expected a whole number from 1 to 1000000")
 }
 
+fn memory_budget(text: &str) -> Result<usize, &'static str> {
+    let number_end = text.find(|c: char| !c.is_ascii_digit());
+    let (number, unit) = text.split_at(number_end.unwrap_or(text.len()));
+    let unit = match unit {
+        "" => Some(1),
+        "KiB" => Some(1 << 10),
+        "MiB" => Some(1 << 20),
+        "GiB" => Some(1 << 30),
+        _ => None,
+    };
+    let bytes = unit.and_then(|unit: usize| number.parse::<usize>().ok()?.checked_mul(unit));
+    bytes
+        .filter(|bytes| (MIN_MEMORY_BUDGET..=MAX_MEMORY_BUDGET).contains(bytes))
+        .ok_or("expected a number of bytes from 16MiB to 1024GiB, such as 134217728 or 128MiB")
+}
+
 fn batch_bytes(text: &str) -> Result<u64, &'static str> {
     text.parse()
         .ok()
@@ -276,7 +315,49 @@ fn levels(text: &str) -> Result<Targets, &'static str> {
 
 #[cfg(test)]
 mod tests {
-    use super::boolean;
+    use clap::Parser;
+
+    use super::{Config, boolean, memory_budget};
+
+    #[test]
+    fn a_memory_budget_is_a_number_of_bytes_with_or_without_a_unit() {
+        assert_eq!(memory_budget("134217728"), Ok(128 << 20));
+        assert_eq!(memory_budget("131072KiB"), Ok(128 << 20));
+        assert_eq!(memory_budget("128MiB"), Ok(128 << 20));
+        assert_eq!(memory_budget("2GiB"), Ok(2 << 30));
+        for text in [
+            "",
+            "MiB",
+            "128MB",
+            "128 MiB",
+            "1.5GiB",
+            "-128MiB",
+            "15MiB",
+            "1025GiB",
+            "99999999999999999999",
+        ] {
+            assert!(memory_budget(text).is_err(), "{text}");
+        }
+    }
+
+    #[test]
+    fn the_memory_budget_is_the_configured_one_or_a_third_of_the_limit() {
+        let config = Config::parse_from(["", "--memory-budget", "100MiB"]);
+        assert_eq!(
+            config.memory_budget_within(Some(256 << 20)),
+            Some(100 << 20)
+        );
+        let config = Config {
+            memory_budget: None,
+            ..config
+        };
+        assert_eq!(
+            config.memory_budget_within(Some(300 << 20)),
+            Some(100 << 20)
+        );
+        assert_eq!(config.memory_budget_within(Some(1)), Some(16 << 20));
+        assert_eq!(config.memory_budget_within(None), None);
+    }
 
     #[test]
     fn a_boolean_has_several_spellings() {

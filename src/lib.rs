@@ -11,6 +11,7 @@
 //! Imports run one way: `main → server`, and `main → http → sudoku`. `server` and `http` do not know each other.
 
 pub mod config;
+pub mod container;
 pub mod healthcheck;
 pub mod http;
 pub mod metrics;

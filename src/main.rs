@@ -9,12 +9,12 @@ use std::thread;
 use std::time::Duration;
 
 use sudoku_validator::config::{Admin, Command, Config, ConfigExit};
-use sudoku_validator::healthcheck;
 use sudoku_validator::http::{self, RequestLimits};
 use sudoku_validator::metrics::Metrics;
 use sudoku_validator::readiness::Readiness;
 use sudoku_validator::server::{self, ConnectionLimits, Server, ShutdownLimits, StopSignals};
 use sudoku_validator::telemetry::{self, LogGuard};
+use sudoku_validator::{container, healthcheck};
 use tokio::net::TcpListener;
 use tokio::runtime::{self, Runtime};
 use tokio::sync::oneshot;
@@ -121,12 +121,15 @@ async fn serve_api(
             connection_limits.connections, config.max_connections
         );
     }
+    let default_limits = RequestLimits::default();
+    let memory_budget = config.memory_budget_within(container::memory_limit());
     let request_limits = RequestLimits {
+        memory_bytes: memory_budget.unwrap_or(default_limits.memory_bytes),
         in_flight: config.max_in_flight,
         search_budget: config.solve_timeout,
         search_deadline: config.solve_deadline(),
         batch_bytes: config.max_batch_bytes,
-        ..RequestLimits::default()
+        ..default_limits
     };
     let app = http::app(request_limits, Arc::clone(&metrics));
     info!(

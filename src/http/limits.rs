@@ -5,11 +5,15 @@ use std::time::Duration;
 /// The limits on requests: how many at once, how large their bodies, and how long they may take.
 #[derive(Clone, Debug)]
 pub struct RequestLimits {
-    /// The maximum number of `/validate` and `/solve` requests at once, from request head to parsed board; further ones
-    /// are rejected with 503.
+    /// The maximum number of bytes that requests and responses hold at once; what exceeds it is rejected with
+    /// 503. Bodies of up to 16 KiB that are neither waited for nor streamed are not counted.
+    pub memory_bytes: usize,
+    /// The maximum number of `/validate` and `/solve` requests whose bodies are waited for at once. A further one
+    /// displaces the slowest, if that is too slow, or else is rejected with 503.
     pub in_flight: usize,
-    /// The maximum number of these requests with a body of more than 16 KiB; further ones are rejected with 503.
-    pub large_bodies: usize,
+    /// The rate in bytes per second below which a client may be displaced, in about its last 10 seconds, but not in its
+    /// first second.
+    pub min_bytes_per_second: u64,
     /// The maximum time from the request head to the response head; after that the request is rejected with 503.
     pub response_timeout: Duration,
     /// The maximum size of a body in bytes, except for batches; larger ones are rejected with 413.
@@ -18,7 +22,8 @@ pub struct RequestLimits {
     pub body_idle_timeout: Duration,
     /// The maximum time to receive a whole body; after that it is rejected with 408.
     pub body_timeout: Duration,
-    /// The maximum number of batches at once; further ones are rejected with 503.
+    /// The maximum number of batches at once. A further one displaces the slowest, if that is too slow, or else is
+    /// rejected with 503.
     pub batches: usize,
     /// The maximum size of a batch in bytes, or `None` for no limit: memory use does not depend on it.
     pub batch_bytes: Option<u64>,
@@ -31,16 +36,17 @@ pub struct RequestLimits {
     /// added to `response_timeout` for endpoints that search. A search that waits until it could no longer use its
     /// budget is rejected with 503.
     pub search_deadline: Duration,
-    /// The maximum number of response bytes buffered for all batch clients that do not keep up with reading. Use at
-    /// least a megabyte: the response to a single line must fit.
+    /// The maximum number of response bytes buffered for all batch clients that do not keep up with reading, at most half
+    /// of `memory_bytes`. Use at least a megabyte: the response to a single line must fit.
     pub unread_bytes: usize,
 }
 
 impl Default for RequestLimits {
     fn default() -> RequestLimits {
         RequestLimits {
+            memory_bytes: 256 * 1024 * 1024,
             in_flight: 4096,
-            large_bodies: 128,
+            min_bytes_per_second: 1000,
             response_timeout: Duration::from_secs(15),
             body_bytes: 256 * 1024,
             body_idle_timeout: Duration::from_secs(3),

@@ -4,6 +4,7 @@ mod admission;
 mod batch;
 mod endpoints;
 mod limits;
+mod memory;
 mod method;
 mod middleware;
 mod request;
@@ -11,6 +12,7 @@ mod response;
 mod router;
 mod search_pool;
 mod search_stop;
+mod slots;
 mod state;
 
 use std::convert::Infallible;

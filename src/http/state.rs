@@ -2,10 +2,10 @@
 
 use std::sync::Arc;
 
-use tokio::sync::Semaphore;
-
 use super::limits::RequestLimits;
+use super::memory::MemoryBudget;
 use super::search_pool::SearchPool;
+use super::slots::Slots;
 use crate::metrics::Metrics;
 use crate::readiness::Readiness;
 
@@ -14,14 +14,13 @@ use crate::readiness::Readiness;
 pub(crate) struct AppState {
     pub(crate) limits: RequestLimits,
     pub(crate) metrics: Arc<Metrics>,
-    /// One permit for each `/validate` or `/solve` request.
-    pub(crate) in_flight: Semaphore,
-    /// One permit for each large body.
-    pub(crate) large_bodies: Semaphore,
-    /// One permit for each batch.
-    pub(crate) batches: Arc<Semaphore>,
-    /// One permit for each byte buffered for batch clients that do not keep up with reading.
-    pub(crate) unread_bytes: Arc<Semaphore>,
+    pub(crate) memory: MemoryBudget,
+    /// One slot for each `/validate` or `/solve` request whose body is waited for.
+    pub(crate) bodies: Arc<Slots>,
+    /// One slot for each batch.
+    pub(crate) batches: Arc<Slots>,
+    /// The bytes that may be buffered for batch clients that do not keep up with reading. They count in `memory`, too.
+    pub(crate) unread_bytes: MemoryBudget,
     pub(crate) search_pool: SearchPool,
 }
 
@@ -29,10 +28,11 @@ impl AppState {
     pub(crate) fn new(limits: RequestLimits, metrics: Arc<Metrics>) -> AppState {
         AppState {
             metrics,
-            in_flight: Semaphore::new(limits.in_flight),
-            large_bodies: Semaphore::new(limits.large_bodies),
-            batches: Arc::new(Semaphore::new(limits.batches)),
-            unread_bytes: Arc::new(Semaphore::new(limits.unread_bytes)),
+            memory: MemoryBudget::new(limits.memory_bytes),
+            bodies: Slots::new(limits.in_flight, limits.min_bytes_per_second),
+            batches: Slots::new(limits.batches, limits.min_bytes_per_second),
+            // The other half is left to other requests, however many clients do not read.
+            unread_bytes: MemoryBudget::new(limits.unread_bytes.min(limits.memory_bytes / 2)),
             search_pool: SearchPool::new(&limits),
             limits,
         }

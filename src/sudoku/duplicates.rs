@@ -3,8 +3,6 @@
 //! The scan order is that of the classic exercise: all rows, then all columns, then all boxes, each cell by cell.
 //! Additional houses and groups follow. [`Board::is_valid`] returns the same verdict faster.
 
-use std::ptr;
-
 use super::board::Board;
 use super::cell::Cell;
 use super::digit::{Digit, DigitSet};
@@ -45,21 +43,19 @@ impl Board {
 
     /// Returns all duplicates, merged by house or group and digit.
     ///
-    /// They are in scan order and, within a house or group, in the order of their first cells.
+    /// They are in scan order and, within a house or group, in the order of their first cells. The scan is lazy: it
+    /// holds the digits of one house or group at a time.
+    pub fn repeated_digits(&self) -> impl Iterator<Item = RepeatedDigit<'_>> {
+        let constraints = self.layout().constraints().iter();
+        constraints.flat_map(|constraint| self.repeated_digits_in(constraint))
+    }
+
+    /// Returns the digits that repeat in this house or group of the board, in the order of their first cells.
     #[must_use]
-    pub fn repeated_digits(&self) -> Vec<RepeatedDigit<'_>> {
+    pub fn repeated_digits_in<'b>(&'b self, constraint: &'b Constraint) -> Vec<RepeatedDigit<'b>> {
         let mut repeated: Vec<RepeatedDigit> = Vec::new();
-        for duplicate in self.duplicates() {
-            let Duplicate {
-                digit,
-                constraint,
-                cells,
-            } = duplicate;
-            let mut same_constraint = repeated
-                .iter_mut()
-                .rev()
-                .take_while(|earlier| ptr::eq(earlier.constraint, constraint));
-            match same_constraint.find(|earlier| earlier.digit == digit) {
+        for Duplicate { digit, cells, .. } in duplicates_in(self, constraint) {
+            match repeated.iter_mut().find(|earlier| earlier.digit == digit) {
                 Some(earlier) => earlier.cells.push(cells[1]),
                 None => repeated.push(RepeatedDigit {
                     digit,
@@ -68,11 +64,7 @@ impl Board {
                 }),
             }
         }
-        let is_same =
-            |one: &RepeatedDigit, other: &RepeatedDigit| ptr::eq(one.constraint, other.constraint);
-        for same_constraint in repeated.chunk_by_mut(is_same) {
-            same_constraint.sort_by_key(|repeated| repeated.cells[0]);
-        }
+        repeated.sort_by_key(|repeated| repeated.cells[0]);
         repeated
     }
 }

@@ -3,6 +3,7 @@
 use std::convert::Infallible;
 use std::io;
 use std::sync::Arc;
+use std::time::Duration;
 
 use axum::body::{Body, Bytes};
 use axum::http::Request;
@@ -17,7 +18,7 @@ use tower::ServiceExt;
 
 use crate::batch::outcome;
 use crate::support::running::{SHORT, TEST_TIMEOUT};
-use crate::support::{Silent, TestResponse, post_as, send_to};
+use crate::support::{Silent, TestResponse, post_as, receive, send_to};
 
 const TEXT: &str = "text/plain";
 const VALID: &str = "1234............";
@@ -117,6 +118,7 @@ async fn a_line_is_returned_before_the_next_one_arrives_and_batches_are_limited(
     let app = http::app(
         RequestLimits {
             batches: 1,
+            min_bytes_per_second: 0,
             ..RequestLimits::default()
         },
         Arc::clone(&metrics),
@@ -169,6 +171,73 @@ async fn a_line_is_returned_before_the_next_one_arrives_and_batches_are_limited(
             .1
             .contains("\nsudoku_boards_total{valid=\"true\",complete=\"false\"} 1\n")
     );
+}
+
+/// A batch that sends two lines, and then nothing.
+fn stalled_batch() -> Request<Body> {
+    let lines = stream::iter([Ok(Bytes::from(format!("{VALID}\n{VALID}\n")))]);
+    Request::post("/validate/batch")
+        .header(CONTENT_TYPE, TEXT)
+        .header(HOST, "localhost")
+        .body(Body::from_stream(lines.chain(Silent)))
+        .unwrap()
+}
+
+#[tokio::test]
+async fn the_slowest_batch_makes_room_for_another_one_and_its_last_line_says_so() {
+    let app = http::app(
+        RequestLimits {
+            batches: 1,
+            batch_idle_timeout: TEST_TIMEOUT,
+            ..RequestLimits::default()
+        },
+        Arc::new(Metrics::new()),
+    );
+    let slow = app.clone().oneshot(stalled_batch()).await.unwrap();
+    let newcomer = async {
+        loop {
+            let batch = Request::post("/validate/batch").header(CONTENT_TYPE, TEXT);
+            let batch = batch.body(Body::from(VALID)).unwrap();
+            let response = send_to(app.clone(), batch).await;
+            if response.status == 200 {
+                return;
+            }
+            assert_eq!(response.status, 503);
+            tokio::time::sleep(SHORT / 5).await;
+        }
+    };
+    timeout(TEST_TIMEOUT, newcomer)
+        .await
+        .expect("the slow batch was not displaced");
+    let lines = receive(slow).await.lines();
+    assert_eq!(
+        lines.iter().map(outcome).collect::<Vec<_>>(),
+        ["true", "true", "3 /problems/overloaded"]
+    );
+}
+
+#[tokio::test]
+async fn a_batch_is_rejected_once_the_memory_is_spent_and_displaces_no_other() {
+    let app = http::app(
+        RequestLimits {
+            memory_bytes: 3 << 19,
+            batches: 1,
+            ..RequestLimits::default()
+        },
+        Arc::new(Metrics::new()),
+    );
+    let first = app.clone().oneshot(stalled_batch()).await.unwrap();
+    tokio::time::sleep(Duration::from_secs(1) + SHORT).await;
+    let rejected = send_to(app.clone(), stalled_batch()).await;
+    assert_eq!(rejected.status, 503);
+    assert_eq!(
+        rejected.json()["detail"],
+        "Too much memory is in use; retry in a second."
+    );
+    drop(first);
+    let batch = Request::post("/validate/batch").header(CONTENT_TYPE, TEXT);
+    let batch = batch.body(Body::from(VALID)).unwrap();
+    assert_eq!(send_to(app, batch).await.status, 200);
 }
 
 #[tokio::test]

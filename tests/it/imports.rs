@@ -231,6 +231,7 @@ fn imports_run_one_way() {
         match part {
             "main" => &[
                 "config",
+                "container",
                 "healthcheck",
                 "http",
                 "metrics",

@@ -15,7 +15,8 @@ use sudoku_validator::readiness::Readiness;
 use tokio::time::{Interval, interval, timeout};
 use tower::ServiceExt;
 
-use crate::support::{Silent, TestResponse, receive, send, send_to};
+use crate::support::running::{Running, generous, read_response};
+use crate::support::{Late, Silent, TestResponse, receive, send, send_to};
 
 const TEST_TIMEOUT: Duration = Duration::from_mins(1);
 const SHORT: Duration = Duration::from_millis(50);
@@ -98,24 +99,12 @@ async fn a_request_that_takes_too_long_is_rejected_with_503() {
 }
 
 #[tokio::test]
-async fn requests_beyond_the_limit_are_rejected_and_others_are_not() {
-    let metrics = Arc::new(Metrics::new());
-    let app = http::app(
-        RequestLimits {
-            in_flight: 1,
-            ..RequestLimits::default()
-        },
-        Arc::clone(&metrics),
-    );
-    let first = tokio::spawn(send_to(app.clone(), post(Body::from_stream(Silent))));
-    while !metrics
-        .render()
-        .1
-        .contains("\nhttp_server_active_requests 1\n")
-    {
-        tokio::task::yield_now().await;
-    }
-    let response = send_within_timeout(&app, post("[]".into())).await;
+async fn without_a_slot_only_bodies_that_arrive_at_once_are_accepted() {
+    let app = app(RequestLimits {
+        in_flight: 0,
+        ..RequestLimits::default()
+    });
+    let response = send_within_timeout(&app, post(Body::from_stream(Silent))).await;
     let expected = json!({
         "type": "/problems/overloaded",
         "title": "The service is overloaded",
@@ -124,6 +113,10 @@ async fn requests_beyond_the_limit_are_rejected_and_others_are_not() {
     });
     assert_eq!(response.parts(), (503, expected));
     assert_eq!(response.header("retry-after"), Some("1"));
+    assert_eq!(
+        send_within_timeout(&app, post("[]".into())).await.status,
+        422
+    );
     for path in ["/health", "/openapi.yaml", "/problems/overloaded"] {
         assert_eq!(
             send_within_timeout(&app, Request::get(path).body(Body::empty()).unwrap())
@@ -133,18 +126,77 @@ async fn requests_beyond_the_limit_are_rejected_and_others_are_not() {
             "{path}"
         );
     }
+}
+
+#[tokio::test]
+async fn a_body_that_arrives_with_its_head_needs_no_slot() {
+    let limits = RequestLimits {
+        in_flight: 0,
+        ..RequestLimits::default()
+    };
+    let running = Running::start_with(limits, generous());
+    let head = "POST /validate HTTP/1.1\r\nhost: localhost\r\ncontent-type: application/json\r\n";
+    for framing in [
+        "content-length: 2\r\n\r\n[]",
+        "transfer-encoding: chunked\r\n\r\n2\r\n[]\r\n0\r\n\r\n",
+    ] {
+        let mut stream = running.send(format!("{head}{framing}")).await;
+        let response = read_response(&mut stream).await;
+        assert!(response.starts_with("HTTP/1.1 422 "), "{response}");
+    }
+    running.stop().await;
+}
+
+#[tokio::test]
+async fn a_body_releases_its_slot_when_the_client_disconnects() {
+    let metrics = Arc::new(Metrics::new());
+    let limits = RequestLimits {
+        in_flight: 1,
+        min_bytes_per_second: 0,
+        ..RequestLimits::default()
+    };
+    let app = http::app(limits, Arc::clone(&metrics));
+    let wait_for_active = async |count: u32| {
+        let line = format!("\nhttp_server_active_requests {count}\n");
+        while !metrics.render().1.contains(&line) {
+            tokio::task::yield_now().await;
+        }
+    };
+    let first = tokio::spawn(send_to(app.clone(), post(Body::from_stream(Silent))));
+    wait_for_active(1).await;
+    let late = || post(Body::from_stream(Late::new(b"[]")));
+    assert_eq!(send_within_timeout(&app, late()).await.status, 503);
     first.abort();
     assert!(first.await.unwrap_err().is_cancelled());
-    assert_eq!(
-        send_within_timeout(&app, post("[]".into())).await.status,
-        422
-    );
-    assert!(
-        metrics
-            .render()
-            .1
-            .contains("\nhttp_server_active_requests 0\n")
-    );
+    wait_for_active(0).await;
+    assert_eq!(send_within_timeout(&app, late()).await.status, 422);
+}
+
+#[tokio::test]
+async fn the_slowest_body_makes_room_for_another_one() {
+    let app = app(RequestLimits {
+        in_flight: 1,
+        body_idle_timeout: TEST_TIMEOUT,
+        body_timeout: TEST_TIMEOUT,
+        response_timeout: TEST_TIMEOUT,
+        ..RequestLimits::default()
+    });
+    let trickle = Body::from_stream(Trickle(interval(SHORT)));
+    let slow = tokio::spawn(send_to(app.clone(), post(trickle)));
+    // On the only thread of this test, the slow request waits for its body meanwhile.
+    tokio::time::sleep(SHORT).await;
+    while !slow.is_finished() {
+        let response = send_within_timeout(&app, post(Body::from_stream(Late::new(b"[]")))).await;
+        assert!([422, 503].contains(&response.status.as_u16()));
+        tokio::time::sleep(SHORT / 5).await;
+    }
+    let expected = json!({
+        "type": "/problems/overloaded",
+        "title": "The service is overloaded",
+        "status": 503,
+        "detail": "Another client needed the slot of this one, which was too slow; retry in a second, and send without pauses.",
+    });
+    assert_eq!(slow.await.unwrap().parts(), (503, expected));
 }
 
 #[tokio::test]

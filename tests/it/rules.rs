@@ -89,7 +89,6 @@ proptest! {
         }
         let found: Vec<_> = board
             .repeated_digits()
-            .iter()
             .map(|repeated| {
                 let cells = repeated.cells.iter().copied().map(pair).collect();
                 (repeated.digit.get(), repeated.constraint.kind().as_str(), repeated.constraint.index(), cells)

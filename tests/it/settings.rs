@@ -13,7 +13,7 @@ use sudoku_validator::server::ConnectionLimits;
 use crate::support::service::{Service, command, run};
 
 /// Each setting: its flag as messages name it, its variable, an invalid value, and what the message says is expected.
-const SETTINGS: [(&str, &str, &str, &str); 14] = [
+const SETTINGS: [(&str, &str, &str, &str); 15] = [
     (
         "--host <ADDRESS>",
         "SUDOKU_HOST",
@@ -43,6 +43,12 @@ const SETTINGS: [(&str, &str, &str, &str); 14] = [
         "SUDOKU_MAX_CONNECTIONS",
         "0",
         "expected a whole number from 1 to 1000000",
+    ),
+    (
+        "--memory-budget <BYTES>",
+        "SUDOKU_MEMORY_BUDGET",
+        "128MB",
+        "expected a number of bytes from 16MiB to 1024GiB, such as 134217728 or 128MiB",
     ),
     (
         "--max-in-flight <COUNT>",
@@ -273,6 +279,7 @@ fn the_limits_of_the_library_default_to_those_of_the_settings() {
         ("max-in-flight", Some(count(requests.in_flight))),
         ("solve-timeout", Some(requests.search_budget.as_secs_f64())),
         ("solve-deadline", None),
+        ("memory-budget", None),
         ("max-batch-bytes", None),
         ("idle-timeout", Some(connections.idle_timeout.as_secs_f64())),
         (

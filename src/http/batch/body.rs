@@ -3,11 +3,13 @@
 use std::sync::Arc;
 
 use axum::body::{Body, Bytes};
+use futures_util::FutureExt;
 use http_body_util::BodyExt;
 
 use crate::http::request::body;
 use crate::http::request::idle_timer::IdleTimer;
 use crate::http::response::problem::{Problem, ProblemKind};
+use crate::http::slots::Slot;
 use crate::http::state::AppState;
 
 /// The body of a batch, received chunk by chunk.
@@ -16,15 +18,17 @@ pub(super) struct BatchBody {
     body: Body,
     state: Arc<AppState>,
     idle_timer: IdleTimer,
+    slot: Arc<Slot>,
     received_bytes: u64,
 }
 
 impl BatchBody {
-    pub(super) fn new(body: Body, state: Arc<AppState>) -> BatchBody {
+    pub(super) fn new(body: Body, state: Arc<AppState>, slot: Arc<Slot>) -> BatchBody {
         BatchBody {
             body,
             idle_timer: IdleTimer::new(state.limits.batch_idle_timeout),
             state,
+            slot,
             received_bytes: 0,
         }
     }
@@ -32,14 +36,19 @@ impl BatchBody {
     /// Receives the next chunk; `None` at the end of the body.
     pub(super) async fn next_chunk(&mut self) -> Result<Option<Bytes>, Problem> {
         loop {
-            let frame = self.idle_timer.limit(self.body.frame()).await;
-            let Some(frame) = frame.map_err(|_| idle())? else {
-                return Ok(None);
+            let frame = if let Some(frame) = self.body.frame().now_or_never() {
+                frame
+            } else {
+                let frame = self.idle_timer.limit(self.body.frame());
+                let frame = self.slot.wait_for(frame).await;
+                frame.map_err(|_| body::displaced())?.map_err(|_| idle())?
             };
+            let Some(frame) = frame else { return Ok(None) };
             let Ok(chunk) = frame.map_err(|_| body::broken())?.into_data() else {
                 // Trailers are ignored.
                 continue;
             };
+            self.slot.add_progress(chunk.len());
             self.received_bytes += chunk.len() as u64;
             body::check_length(self.received_bytes, self.state.limits.batch_bytes)?;
             return Ok(Some(chunk));

@@ -7,6 +7,7 @@ mod queue;
 #[cfg(test)]
 mod tests;
 
+use std::mem;
 use std::panic::AssertUnwindSafe;
 use std::sync::Arc;
 
@@ -20,7 +21,6 @@ use tracing::{Instrument, Span, info};
 use self::body::BatchBody;
 use self::lines::{Line, LineSplitter, MAX_LINE_BYTES};
 use self::queue::ResponseQueue;
-use super::admission;
 use super::request;
 use super::request::board::BoardRequest;
 use super::request::body::{MediaType, check_headers};
@@ -38,16 +38,16 @@ const FLUSH_BYTES: usize = 16 * 1024;
 /// The maximum number of lines that are processed before yielding to other tasks.
 const LINES_PER_YIELD: usize = 256;
 
+/// The memory in bytes that a batch reserves: a line that is not complete yet, and the responses to two of the largest
+/// boards with `duplicates=all`, one being sent and one being written.
+const BATCH_BYTES: usize = 1024 * 1024;
+
 /// Starts processing the lines of a request, and responds with a body made of the handler's lines.
 pub(crate) async fn respond(
     request: Request,
     state: Arc<AppState>,
     handler: impl LineHandler,
 ) -> Result<Response, Problem> {
-    let permit = admission::try_admit_owned(
-        &state.batches,
-        "Too many batches at once; retry in a second.",
-    )?;
     let format = match check_headers(request.headers(), state.limits.batch_bytes)? {
         Some(MediaType::JsonLines) => LineFormat::Json,
         Some(MediaType::Text) => LineFormat::Text,
@@ -59,12 +59,15 @@ pub(crate) async fn respond(
             ));
         }
     };
-    let mut body = BatchBody::new(request.into_body(), Arc::clone(&state));
+    let memory = state.memory.try_reserve(BATCH_BYTES)?;
+    let slot = state.batches.acquire().map_err(|_| too_many_batches())?;
+    let slot = Arc::new(slot);
+    let mut body = BatchBody::new(request.into_body(), Arc::clone(&state), Arc::clone(&slot));
     // A client that sent `Expect: 100-continue` gets `100 Continue` only if the body is read before the response
     // starts.
     let first_chunk = body.next_chunk().await?;
 
-    let (queue, response_body) = ResponseQueue::new(Arc::clone(&state.unread_bytes));
+    let (queue, response_body) = ResponseQueue::new(&state, slot, memory);
     let processor = Processor {
         handler,
         format,
@@ -81,10 +84,19 @@ pub(crate) async fn respond(
                 info!("batch aborted: the client disconnected or stalled");
             }
         }
-        drop((active, permit));
+        // The slot is free before the batch is no longer counted as active.
+        drop(queue);
+        drop(active);
     };
     tokio::spawn(process.instrument(Span::current()));
     Ok(json::ok_with_body("application/x-ndjson", response_body))
+}
+
+fn too_many_batches() -> Problem {
+    Problem::new(
+        ProblemKind::Overloaded,
+        "Too many batches at once; retry in a second.",
+    )
 }
 
 /// How the boards of a batch are written.
@@ -105,8 +117,27 @@ struct Processor<H> {
 }
 
 impl<H: LineHandler> Processor<H> {
-    /// Processes all lines. If the body ends early, the last line of the response says why instead of the summary.
-    async fn run(mut self, mut chunk: Option<Bytes>, mut body: BatchBody, queue: &ResponseQueue) {
+    /// Processes all lines. The last line of the response is the summary or, if the batch ends early, the reason.
+    async fn run(mut self, first_chunk: Option<Bytes>, body: BatchBody, queue: &ResponseQueue) {
+        match self.process_all(first_chunk, body, queue).await {
+            Ok(()) => {
+                let summary = self.handler.summary(self.counts);
+                json::write_line(&mut self.out, &SummaryLine { summary });
+            }
+            Err(problem) => {
+                self.counts.lines += 1;
+                self.write_rejection(&problem);
+            }
+        }
+        queue.put_last(self.out);
+    }
+
+    async fn process_all(
+        &mut self,
+        mut chunk: Option<Bytes>,
+        mut body: BatchBody,
+        queue: &ResponseQueue,
+    ) -> Result<(), Problem> {
         let mut splitter = LineSplitter::default();
         while let Some(bytes) = chunk {
             let mut rest = &bytes[..];
@@ -116,26 +147,17 @@ impl<H: LineHandler> Processor<H> {
                 lines_since_yield += 1;
                 if lines_since_yield >= LINES_PER_YIELD || self.out.len() >= FLUSH_BYTES {
                     lines_since_yield = 0;
-                    self.flush_if_at_least(FLUSH_BYTES, queue).await;
+                    self.flush_if_at_least(FLUSH_BYTES, queue).await?;
                     yield_now().await;
                 }
             }
             yield_now().await;
-            chunk = match self.next_chunk(&mut body, queue).await {
-                Ok(chunk) => chunk,
-                Err(problem) => {
-                    self.counts.lines += 1;
-                    self.write_rejection(&problem);
-                    return self.flush_if_at_least(1, queue).await;
-                }
-            };
+            chunk = self.next_chunk(&mut body, queue).await?;
         }
         if let Some(line) = splitter.last() {
             self.process(line).await;
         }
-        let summary = self.handler.summary(self.counts);
-        json::write_line(&mut self.out, &SummaryLine { summary });
-        queue.put(self.out).await;
+        Ok(())
     }
 
     /// Receives the next chunk of the body. Flushes the response meanwhile, in case the client waits for it before it
@@ -150,16 +172,22 @@ impl<H: LineHandler> Processor<H> {
                 biased;
                 chunk = body.next_chunk() => return chunk,
                 () = queue.all_read(), if !self.out.is_empty() => {
-                    self.flush_if_at_least(1, queue).await;
+                    self.flush_if_at_least(1, queue).await?;
                 }
             }
         }
     }
 
-    async fn flush_if_at_least(&mut self, min_bytes: usize, queue: &ResponseQueue) {
+    async fn flush_if_at_least(
+        &mut self,
+        min_bytes: usize,
+        queue: &ResponseQueue,
+    ) -> Result<(), Problem> {
         if self.out.len() >= min_bytes {
-            queue.put(self.out.split_off(0)).await;
+            let flushed = queue.put(mem::take(&mut self.out)).await;
+            flushed.map_err(|_| request::body::displaced())?;
         }
+        Ok(())
     }
 
     async fn process(&mut self, line: Line<'_>) {

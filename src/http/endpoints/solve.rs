@@ -4,6 +4,7 @@ use std::sync::Arc;
 use axum::extract::{Request, State};
 use axum::response::Response;
 
+use crate::http::memory::SMALL_BODY_BYTES;
 use crate::http::request;
 use crate::http::request::query::SolveQuery;
 use crate::http::response::json;
@@ -24,14 +25,28 @@ pub(crate) async fn solve(
         include_solutions,
     } = SolveQuery::from_uri(request.uri())?;
     let request = request::receive_board(request, &state).await?;
+    let size = request.board.layout().size();
+    // Before the search, which would be in vain without memory for the response.
+    let memory = match SolveResponse::max_bytes(size) {
+        ..=SMALL_BODY_BYTES => None,
+        bytes => Some(state.memory.try_reserve(bytes)?),
+    };
     let outcome = state
         .search_pool
         .search(&request.board, count_to.max(MIN_COUNT_TO))
         .await?;
     let response = SolveResponse::new(&request, &outcome, count_to, include_solutions);
-    let size = request.board.layout().size();
     state
         .metrics
         .board_searched(size, response.solutions, outcome.duration);
-    Ok(json::ok(&response))
+    Ok(match memory {
+        None => json::ok(&response),
+        Some(mut memory) => {
+            let mut body = Vec::new();
+            json::write_line(&mut body, &response);
+            body.shrink_to_fit();
+            memory.resize(body.len())?;
+            json::ok_with_body("application/json", Arc::new(memory).attach_to(body))
+        }
+    })
 }

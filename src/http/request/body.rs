@@ -7,16 +7,23 @@ use axum::body::Body;
 use axum::extract::Request;
 use axum::http::header::{CONTENT_ENCODING, CONTENT_LENGTH, CONTENT_TYPE};
 use axum::http::{HeaderMap, HeaderValue};
+use futures_util::FutureExt;
 use http_body_util::BodyExt;
+use tokio::task::yield_now;
 
 use super::idle_timer::IdleTimer;
-use crate::http::admission::{self, TOO_MANY_AT_ONCE};
+use crate::http::memory::{Reservation, SMALL_BODY_BYTES};
 use crate::http::response::problem::{Problem, ProblemKind};
 use crate::http::state::AppState;
 use crate::timeout::timeout;
 
-/// The size in bytes above which a body needs a permit, since memory is limited. Most boards are smaller.
-const LARGE_BODY_THRESHOLD: usize = 16 * 1024;
+/// A body that was received completely, and the memory that it holds.
+#[derive(Debug)]
+pub(crate) struct ReceivedBody {
+    pub(crate) bytes: Vec<u8>,
+    /// `None` for a small body that arrived at once, as most do.
+    _memory: Option<Reservation>,
+}
 
 /// The content encodings that are compressions.
 const COMPRESSIONS: [&str; 9] = [
@@ -42,7 +49,10 @@ pub(crate) enum MediaType {
 }
 
 /// Receives the body of a request, which must be declared as JSON.
-pub(crate) async fn receive_json(request: Request, state: &AppState) -> Result<Vec<u8>, Problem> {
+pub(crate) async fn receive_json(
+    request: Request,
+    state: &AppState,
+) -> Result<ReceivedBody, Problem> {
     let limits = &state.limits;
     let Some(MediaType::Json) = check_headers(request.headers(), Some(limits.body_bytes as u64))?
     else {
@@ -130,30 +140,87 @@ fn too_slow() -> Problem {
     )
 }
 
-async fn receive(mut body: Body, state: &AppState) -> Result<Vec<u8>, Problem> {
+/// Returns the problem for a client that was displaced by another one.
+pub(crate) fn displaced() -> Problem {
+    Problem::new(
+        ProblemKind::Overloaded,
+        "Another client needed the slot of this one, which was too slow; retry in a second, and send without pauses.",
+    )
+}
+
+/// Receives a body. Only one that does not arrive at once needs a slot, and only one that is large or does not arrive at
+/// once reserves memory.
+async fn receive(mut body: Body, state: &AppState) -> Result<ReceivedBody, Problem> {
     let limits = &state.limits;
-    let mut large_body_permit = None;
-    let mut bytes = Vec::new();
+    let (mut bytes, mut memory, mut slot) = (Vec::new(), None, None);
     let mut idle_timer = IdleTimer::new(limits.body_idle_timeout);
-    while let Some(frame) = idle_timer
-        .limit(body.frame())
-        .await
-        .map_err(|_| too_slow())?
-    {
-        let frame = frame.map_err(|_| broken())?;
-        let Ok(data) = frame.into_data() else {
+    loop {
+        let mut ready = body.frame().now_or_never();
+        if ready.is_none() && slot.is_none() {
+            // The connection may have more to read, such as the end of a chunked body.
+            yield_now().await;
+            ready = body.frame().now_or_never();
+        }
+        let frame = if let Some(frame) = ready {
+            frame
+        } else {
+            let slot = match &slot {
+                Some(slot) => slot,
+                None => slot.insert(state.bodies.acquire().map_err(|_| too_many_at_once())?),
+            };
+            hold(&bytes, &mut memory, state)?;
+            slot.wait_for(idle_timer.limit(body.frame()))
+                .await
+                .map_err(|_| displaced())?
+                .map_err(|_| too_slow())?
+        };
+        let Some(frame) = frame else { break };
+        let Ok(data) = frame.map_err(|_| broken())?.into_data() else {
             // Trailers are ignored.
             continue;
         };
-        let length = bytes.len() + data.len();
-        check_length(length as u64, Some(limits.body_bytes as u64))?;
-        if length > LARGE_BODY_THRESHOLD && large_body_permit.is_none() {
-            let permit = admission::try_admit(&state.large_bodies, TOO_MANY_AT_ONCE)?;
-            large_body_permit = Some(permit);
-        }
+        check_length(
+            (bytes.len() + data.len()) as u64,
+            Some(limits.body_bytes as u64),
+        )?;
         bytes.extend_from_slice(&data);
+        if let Some(slot) = &slot {
+            slot.add_progress(data.len());
+        }
+        if bytes.len() > SMALL_BODY_BYTES {
+            hold(&bytes, &mut memory, state)?;
+        }
     }
-    Ok(bytes)
+    Ok(ReceivedBody {
+        bytes,
+        _memory: memory,
+    })
+}
+
+/// Reserves the memory of a body, or makes the slowest client return its memory, so that the next attempt succeeds.
+fn hold(
+    bytes: &Vec<u8>,
+    memory: &mut Option<Reservation>,
+    state: &AppState,
+) -> Result<(), Problem> {
+    let reserved = match memory {
+        Some(memory) => memory.resize(bytes.capacity()),
+        None => state
+            .memory
+            .try_reserve(bytes.capacity())
+            .map(|reservation| *memory = Some(reservation)),
+    };
+    reserved.map_err(|spent| {
+        state.bodies.displace_slowest();
+        spent.into()
+    })
+}
+
+fn too_many_at_once() -> Problem {
+    Problem::new(
+        ProblemKind::Overloaded,
+        "Too many requests at once; retry in a second.",
+    )
 }
 
 impl MediaType {

@@ -20,7 +20,6 @@ use axum::extract::Request;
 
 use self::board::BoardRequest;
 use self::syntax::Source;
-use super::admission::{self, TOO_MANY_AT_ONCE};
 use super::response::problem::{Problem, ProblemKind};
 use super::state::AppState;
 use crate::sudoku::Board;
@@ -30,8 +29,8 @@ pub(crate) async fn receive_board(
     request: Request,
     state: &AppState,
 ) -> Result<BoardRequest, Problem> {
-    let _permit = admission::try_admit(&state.in_flight, TOO_MANY_AT_ONCE)?;
-    parse_json(&body::receive_json(request, state).await?)
+    let body = body::receive_json(request, state).await?;
+    parse_json(&body.bytes)
 }
 
 /// Parses a body that is a board as JSON.

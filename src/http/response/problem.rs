@@ -197,8 +197,9 @@ impl ProblemKind {
                 name: "overloaded",
                 status: StatusCode::SERVICE_UNAVAILABLE,
                 title: "The service is overloaded",
-                meaning: "The service is already processing the maximum number of requests. Retry after the number of \
-                          seconds in the Retry-After header.",
+                meaning: "The service is already processing as many requests, or holding as much data, as its limits allow, \
+                          or the client was so slow that another one needed its slot. Retry after the number of seconds \
+                          in the Retry-After header.",
             },
             ProblemKind::OutOfTime => ProblemInfo {
                 name: "out-of-time",

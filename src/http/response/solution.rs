@@ -44,6 +44,16 @@ enum Contradiction {
 }
 
 impl SolveResponse {
+    /// Returns the maximum size in bytes of the response for a board of this many rows.
+    pub(crate) fn max_bytes(size: usize) -> usize {
+        let differs = r#"{"row":63,"column":63},"#.len();
+        let digit = r#""64","#.len();
+        let rows = size * "[],".len();
+        // The duplicate and all other members take less than this.
+        let rest = 1024;
+        size * size * (differs + 2 * digit) + 2 * rows + rest
+    }
+
     /// Describes the solutions of the board, counted up to `count_to`. Without `include_solutions`, the digits of
     /// solutions are omitted.
     pub(crate) fn new(

@@ -21,7 +21,7 @@ pub(crate) struct ValidateResponse {
 
 /// A digit that repeats in a house, with the cells that hold it.
 #[derive(Debug, Serialize)]
-struct Duplicate {
+pub(super) struct Duplicate {
     digit: DigitJson,
     house: HouseRef,
     cells: Vec<CellRef>,
@@ -31,31 +31,22 @@ impl ValidateResponse {
     /// Validates the board of a request.
     pub(crate) fn new(request: &BoardRequest, scope: DuplicateScope) -> ValidateResponse {
         let board = &request.board;
-        let to_json = |digit: Digit, constraint: &Constraint, cells: &[Cell]| Duplicate {
-            digit: DigitJson::new(digit, request.spelling(cells[1])),
-            house: constraint.into(),
-            cells: cells.iter().copied().map(CellRef::from).collect(),
-        };
         // Most boards are valid, and `is_valid` is faster than searching for a duplicate.
         let first = if board.is_valid() {
             None
         } else {
             board.duplicates().next()
         };
-        let duplicate = first.map(|first| to_json(first.digit, first.constraint, &first.cells));
+        let duplicate =
+            first.map(|first| Duplicate::new(request, first.digit, first.constraint, &first.cells));
         let duplicates = match scope {
             DuplicateScope::First => None,
             DuplicateScope::All if duplicate.is_none() => Some(Vec::new()),
             DuplicateScope::All => {
-                let repeated = board.repeated_digits();
-                let repeated = repeated.iter();
-                Some(
-                    repeated
-                        .map(|repeated| {
-                            to_json(repeated.digit, repeated.constraint, &repeated.cells)
-                        })
-                        .collect(),
-                )
+                let constraints = board.layout().constraints().iter();
+                let duplicates =
+                    constraints.flat_map(|constraint| Duplicate::all_in(request, constraint));
+                Some(duplicates.collect())
             }
         };
         ValidateResponse {
@@ -85,6 +76,37 @@ impl ValidateResponse {
             } => out.extend_from_slice(b"{\"valid\":true,\"complete\":false}\n"),
             _ => json::write_line(out, self),
         }
+    }
+}
+
+impl Duplicate {
+    fn new(
+        request: &BoardRequest,
+        digit: Digit,
+        constraint: &Constraint,
+        cells: &[Cell],
+    ) -> Duplicate {
+        Duplicate {
+            digit: DigitJson::new(digit, request.spelling(cells[1])),
+            house: constraint.into(),
+            cells: cells.iter().copied().map(CellRef::from).collect(),
+        }
+    }
+
+    /// Returns all duplicates in one house or group of the request's board.
+    pub(super) fn all_in<'b>(
+        request: &'b BoardRequest,
+        constraint: &'b Constraint,
+    ) -> impl Iterator<Item = Duplicate> {
+        let repeated = request.board.repeated_digits_in(constraint).into_iter();
+        repeated.map(|repeated| {
+            Duplicate::new(
+                request,
+                repeated.digit,
+                repeated.constraint,
+                &repeated.cells,
+            )
+        })
     }
 }
 

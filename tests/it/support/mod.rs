@@ -143,6 +143,34 @@ pub(crate) async fn request(method: Method, path: &str) -> TestResponse {
     .await
 }
 
+/// A body that arrives soon, but not at once.
+pub(crate) struct Late {
+    polls: u32,
+    bytes: Option<Bytes>,
+}
+
+impl Late {
+    pub(crate) fn new(bytes: impl Into<Vec<u8>>) -> Late {
+        Late {
+            polls: 5,
+            bytes: Some(Bytes::from(bytes.into())),
+        }
+    }
+}
+
+impl Stream for Late {
+    type Item = Result<Bytes, Infallible>;
+
+    fn poll_next(mut self: Pin<&mut Self>, cx: &mut Context<'_>) -> Poll<Option<Self::Item>> {
+        if self.polls > 0 {
+            self.polls -= 1;
+            cx.waker().wake_by_ref();
+            return Poll::Pending;
+        }
+        Poll::Ready(self.bytes.take().map(Ok))
+    }
+}
+
 /// A body that never sends anything.
 pub(crate) struct Silent;
 

@@ -37,6 +37,18 @@ pub(crate) fn generous() -> ConnectionLimits {
     }
 }
 
+/// Limits on requests whose times no test reaches.
+fn patient() -> http::RequestLimits {
+    http::RequestLimits {
+        body_idle_timeout: 10 * TEST_TIMEOUT,
+        body_timeout: 10 * TEST_TIMEOUT,
+        response_timeout: 10 * TEST_TIMEOUT,
+        search_budget: 10 * TEST_TIMEOUT,
+        search_deadline: 20 * TEST_TIMEOUT,
+        ..http::RequestLimits::default()
+    }
+}
+
 /// A running server, and the state that it shares with the tests.
 pub(crate) struct Running {
     pub(crate) address: String,
@@ -48,26 +60,26 @@ pub(crate) struct Running {
 
 impl Running {
     pub(crate) fn start(limits: ConnectionLimits) -> Running {
-        Running::start_on(
-            listen("127.0.0.1:0".parse().unwrap(), false).unwrap(),
-            limits,
-        )
+        Running::start_with(patient(), limits)
+    }
+
+    pub(crate) fn start_with(requests: http::RequestLimits, limits: ConnectionLimits) -> Running {
+        let listener = listen("127.0.0.1:0".parse().unwrap(), false).unwrap();
+        Running::serve(listener, requests, limits)
     }
 
     pub(crate) fn start_on(listener: TcpListener, limits: ConnectionLimits) -> Running {
+        Running::serve(listener, patient(), limits)
+    }
+
+    fn serve(
+        listener: TcpListener,
+        requests: http::RequestLimits,
+        limits: ConnectionLimits,
+    ) -> Running {
         let address = listener.local_addr().unwrap().to_string();
         let (metrics, readiness) = (Arc::new(Metrics::new()), Readiness::default());
-        let app = http::app(
-            http::RequestLimits {
-                body_idle_timeout: 10 * TEST_TIMEOUT,
-                body_timeout: 10 * TEST_TIMEOUT,
-                response_timeout: 10 * TEST_TIMEOUT,
-                search_budget: 10 * TEST_TIMEOUT,
-                search_deadline: 20 * TEST_TIMEOUT,
-                ..http::RequestLimits::default()
-            },
-            Arc::clone(&metrics),
-        );
+        let app = http::app(requests, Arc::clone(&metrics));
         let server = Server::new(
             listener,
             app,
