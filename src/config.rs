@@ -45,7 +45,7 @@ pub struct Config {
     #[arg(long, env = "SUDOKU_MAX_CONNECTIONS", default_value_t = 16_384, value_name = "COUNT", allow_negative_numbers = true, value_parser = count)]
     pub max_connections: usize,
 
-    /// Memory that requests and responses may hold at once, in bytes or as in 128MiB; what exceeds it is rejected with
+    /// Memory that requests, responses and searches may hold at once, in bytes or as in 128MiB; what exceeds it is rejected with
     /// 503 [default: a third of the container's memory limit, or 256MiB if there is none]
     #[arg(long, env = "SUDOKU_MEMORY_BUDGET", value_name = "BYTES", allow_negative_numbers = true, value_parser = memory_budget)]
     pub memory_budget: Option<usize>,

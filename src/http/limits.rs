@@ -5,7 +5,7 @@ use std::time::Duration;
 /// The limits on requests: how many at once, how large their bodies, and how long they may take.
 #[derive(Clone, Debug)]
 pub struct RequestLimits {
-    /// The maximum number of bytes that requests and responses hold at once; what exceeds it is rejected with
+    /// The maximum number of bytes that requests, responses and searches hold at once; what exceeds it is rejected with
     /// 503. Bodies of up to 16 KiB that are neither waited for nor streamed are not counted.
     pub memory_bytes: usize,
     /// The maximum number of `/validate` and `/solve` requests whose bodies are waited for at once. A further one

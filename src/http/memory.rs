@@ -1,4 +1,4 @@
-//! The memory that requests and responses may hold at once: a number of bytes, shared by all of them.
+//! The memory that requests, responses and searches may hold at once: a number of bytes, shared by all of them.
 
 use std::sync::Arc;
 
@@ -9,7 +9,7 @@ use tokio::sync::{OwnedSemaphorePermit, Semaphore};
 /// limit on connections covers, are about as large.
 pub(crate) const SMALL_BODY_BYTES: usize = 16 * 1024;
 
-/// A number of bytes from which requests and responses reserve what they hold.
+/// A number of bytes from which requests, responses and searches reserve what they hold.
 ///
 /// Clones share the same bytes.
 #[derive(Clone, Debug)]

@@ -14,6 +14,7 @@ use tokio::time::timeout;
 
 use super::admission;
 use super::limits::RequestLimits;
+use super::memory::MemoryBudget;
 use super::response::problem::{Problem, ProblemKind};
 use super::search_stop::{SearchLimits, StopCheck, StopReason, StopSignal};
 use crate::sudoku::{
@@ -30,6 +31,9 @@ const INLINE_QUEUE: usize = 1024;
 /// The maximum number of long searches that wait per core.
 const QUEUED_PER_CORE: usize = 4;
 
+/// The memory in bytes that a long search reserves: the most that the SAT solver has been seen to use, rounded up.
+const SEARCH_BYTES: usize = 11 * 1024 * 1024;
+
 /// The detail for a board that cannot be searched now.
 const TOO_MANY_BOARDS: &str = "Too many boards to solve at once; retry in a second.";
 const TOO_MANY_SEARCHES: &str = "Too many long searches at once; retry in a second.";
@@ -43,8 +47,9 @@ pub(crate) struct SearchPool {
     inline_permits: Semaphore,
     /// One permit for each long search, running or waiting.
     queue_permits: Semaphore,
-    /// One permit for each core.
+    /// One permit for each core, as far as half of the memory allows.
     core_permits: Arc<Semaphore>,
+    memory: MemoryBudget,
     /// The maximum CPU time of a long search.
     budget: Duration,
     /// The maximum time of a long search by the clock, including its time in the queue.
@@ -73,14 +78,17 @@ pub(crate) struct SearchOutcome {
 }
 
 impl SearchPool {
-    pub(crate) fn new(limits: &RequestLimits) -> SearchPool {
+    /// Creates a pool whose long searches reserve memory from this budget.
+    pub(crate) fn new(limits: &RequestLimits, memory: MemoryBudget) -> SearchPool {
         // If the number of cores is unknown, there is at least one.
         let cores = available_parallelism().map_or(1, usize::from);
+        let searches = cores.min(limits.memory_bytes / 2 / SEARCH_BYTES).max(1);
         SearchPool {
             inline_queue_permits: Semaphore::new(INLINE_QUEUE),
             inline_permits: Semaphore::new((cores / 2).max(1)),
-            queue_permits: Semaphore::new(cores * (1 + QUEUED_PER_CORE)),
-            core_permits: Arc::new(Semaphore::new(cores)),
+            queue_permits: Semaphore::new(searches * (1 + QUEUED_PER_CORE)),
+            core_permits: Arc::new(Semaphore::new(searches)),
+            memory,
             budget: limits.search_budget,
             deadline: limits.search_deadline,
             shutdown: StopSignal::default(),
@@ -103,23 +111,27 @@ impl SearchPool {
         board: &Board,
         count_to: NonZeroUsize,
     ) -> Result<SearchOutcome, Problem> {
-        match self.search_inline(board, count_to).await? {
-            Some(outcome) => Ok(outcome),
-            None => self.search_on_thread(board, count_to).await,
+        let (outcome, is_finished) = self.search_inline(board, count_to).await?;
+        if is_finished {
+            return Ok(outcome);
+        }
+        match self.search_on_thread(board, count_to).await {
+            // Only the explanation is missing.
+            Err(_) if outcome.solutions.end != SearchEnd::Stopped => Ok(outcome),
+            result => result,
         }
     }
 
-    /// Searches on this thread. Returns `None` if that takes too long.
+    /// Searches on this thread, and returns whether the search was finished.
     async fn search_inline(
         &self,
         board: &Board,
         count_to: NonZeroUsize,
-    ) -> Result<Option<SearchOutcome>, Problem> {
+    ) -> Result<(SearchOutcome, bool), Problem> {
         let _queue_permit = admission::try_admit(&self.inline_queue_permits, TOO_MANY_BOARDS)?;
         let permit = self.inline_permits.acquire().await;
         let _permit = permit.expect("the semaphore is never closed");
-        let (outcome, is_finished) = inline_attempt(board, count_to);
-        Ok(is_finished.then_some(outcome))
+        Ok(inline_attempt(board, count_to))
     }
 
     async fn search_on_thread(
@@ -135,6 +147,7 @@ impl SearchPool {
             .await
             .map_err(|_| Problem::new(ProblemKind::Overloaded, TOO_MANY_SEARCHES))?
             .expect("the semaphore is never closed");
+        let memory = self.memory.try_reserve(SEARCH_BYTES)?;
         let cancel_on_drop = CancelOnDrop(StopSignal::default());
         let limits = SearchLimits {
             budget: self.budget,
@@ -148,7 +161,7 @@ impl SearchPool {
             let check = StopCheck::start(limits);
             let (mut outcome, _) = attempt(&board, count_to, &|| check.is_due());
             outcome.stopped = check.reason();
-            drop(core_permit);
+            drop((core_permit, memory));
             outcome
         });
         match search.await {

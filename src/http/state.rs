@@ -26,14 +26,15 @@ pub(crate) struct AppState {
 
 impl AppState {
     pub(crate) fn new(limits: RequestLimits, metrics: Arc<Metrics>) -> AppState {
+        let memory = MemoryBudget::new(limits.memory_bytes);
         AppState {
             metrics,
-            memory: MemoryBudget::new(limits.memory_bytes),
             bodies: Slots::new(limits.in_flight, limits.min_bytes_per_second),
             batches: Slots::new(limits.batches, limits.min_bytes_per_second),
             // The other half is left to other requests, however many clients do not read.
             unread_bytes: MemoryBudget::new(limits.unread_bytes.min(limits.memory_bytes / 2)),
-            search_pool: SearchPool::new(&limits),
+            search_pool: SearchPool::new(&limits, memory.clone()),
+            memory,
             limits,
         }
     }

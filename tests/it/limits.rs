@@ -56,7 +56,15 @@ fn the_table_of_limits_has_the_values_of_the_code() {
         ("pause within a body", seconds(requests.body_idle_timeout)),
         ("receiving a whole body", seconds(requests.body_timeout)),
         ("producing a response", seconds(requests.response_timeout)),
-        ("search for solutions", seconds(requests.search_budget)),
+        (
+            "CPU time of a longer search",
+            seconds(requests.search_budget),
+        ),
+        (
+            "longer search by the clock",
+            seconds(requests.search_deadline),
+        ),
+        ("waiting for a client", seconds(connections.displace_after)),
         ("concurrent batches", requests.batches.to_string()),
         ("pause within a batch", seconds(requests.batch_idle_timeout)),
         (

@@ -85,9 +85,14 @@ fn a_large_board_is_not_solved_inline_even_if_it_needs_no_decision() {
     assert!(inline_attempt(&small(), COUNT_TO).1);
 }
 
+fn pool() -> SearchPool {
+    let limits = RequestLimits::default();
+    SearchPool::new(&limits, MemoryBudget::new(limits.memory_bytes))
+}
+
 #[tokio::test]
 async fn inline_searches_run_on_half_of_the_cores_at_once() {
-    let pool = SearchPool::new(&RequestLimits::default());
+    let pool = pool();
     let cores = available_parallelism().unwrap().get();
     assert_eq!(pool.inline_permits.available_permits(), (cores / 2).max(1));
     let others = u32::try_from((cores / 2).max(1)).unwrap();
@@ -102,11 +107,21 @@ async fn inline_searches_run_on_half_of_the_cores_at_once() {
 
 #[tokio::test]
 async fn a_board_that_would_wait_behind_too_many_others_is_rejected() {
-    let pool = SearchPool::new(&RequestLimits::default());
+    let pool = pool();
     let all = u32::try_from(INLINE_QUEUE).unwrap();
     let others = pool.inline_queue_permits.acquire_many(all).await.unwrap();
     let board = small();
     assert!(pool.search(&board, COUNT_TO).await.is_err());
     drop(others);
     assert!(pool.search(&board, COUNT_TO).await.is_ok());
+}
+
+#[tokio::test]
+async fn a_long_search_without_memory_is_rejected() {
+    let limits = RequestLimits::default();
+    let pool = SearchPool::new(&limits, MemoryBudget::new(SEARCH_BYTES - 1));
+    let rejected = pool.search(&easy_but_large(), COUNT_TO).await.unwrap_err();
+    assert_eq!(rejected.kind(), ProblemKind::Overloaded);
+    // A short one needs none.
+    pool.search(&small(), COUNT_TO).await.unwrap();
 }
