@@ -4,7 +4,6 @@
 use std::pin::pin;
 
 use axum::body::Body;
-use axum::extract::Request;
 use axum::http::header::{CONTENT_ENCODING, CONTENT_LENGTH, CONTENT_TYPE};
 use axum::http::{HeaderMap, HeaderValue};
 use futures_util::FutureExt;
@@ -48,23 +47,23 @@ pub(crate) enum MediaType {
     Text,
 }
 
-/// Receives the body of a request, which must be declared as JSON.
-pub(crate) async fn receive_json(
-    request: Request,
-    state: &AppState,
-) -> Result<ReceivedBody, Problem> {
-    let limits = &state.limits;
-    let Some(MediaType::Json) = check_headers(request.headers(), Some(limits.body_bytes as u64))?
-    else {
-        return Err(Problem::wrong_media_type(
-            "Send the header 'Content-Type: application/json'; with curl, use --json instead of --data.",
-            "application/json",
-        ));
-    };
-    let bytes = pin!(receive(request.into_body(), state));
-    timeout(limits.body_timeout, bytes)
+/// Receives a body whose headers have been checked.
+pub(crate) async fn receive(body: Body, state: &AppState) -> Result<ReceivedBody, Problem> {
+    let received = pin!(receive_all(body, state));
+    timeout(state.limits.body_timeout, received)
         .await
         .unwrap_or_else(|_| Err(too_slow()))
+}
+
+/// Checks the headers that describe the body, which must be JSON of at most this many bytes.
+pub(crate) fn check_json_headers(headers: &HeaderMap, max_bytes: usize) -> Result<(), Problem> {
+    match check_headers(headers, Some(max_bytes as u64))? {
+        Some(MediaType::Json) => Ok(()),
+        _ => Err(Problem::wrong_media_type(
+            "Send the header 'Content-Type: application/json'; with curl, use --json instead of --data.",
+            "application/json",
+        )),
+    }
 }
 
 /// Checks the headers that describe the body. Returns its media type, or `None` if that is not supported.
@@ -150,7 +149,7 @@ pub(crate) fn displaced() -> Problem {
 
 /// Receives a body. Only one that does not arrive at once needs a slot, and only one that is large or does not arrive at
 /// once reserves memory.
-async fn receive(mut body: Body, state: &AppState) -> Result<ReceivedBody, Problem> {
+async fn receive_all(mut body: Body, state: &AppState) -> Result<ReceivedBody, Problem> {
     let limits = &state.limits;
     let (mut bytes, mut memory, mut slot) = (Vec::new(), None, None);
     let mut idle_timer = IdleTimer::new(limits.body_idle_timeout);
@@ -169,7 +168,8 @@ async fn receive(mut body: Body, state: &AppState) -> Result<ReceivedBody, Probl
                 None => slot.insert(state.bodies.acquire().map_err(|_| too_many_at_once())?),
             };
             hold(&bytes, &mut memory, state)?;
-            slot.wait_for(idle_timer.limit(body.frame()))
+            // Boxed to keep the future of each request small, since few bodies get here.
+            Box::pin(slot.wait_for(idle_timer.limit(body.frame())))
                 .await
                 .map_err(|_| displaced())?
                 .map_err(|_| too_slow())?

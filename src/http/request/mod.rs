@@ -29,7 +29,8 @@ pub(crate) async fn receive_board(
     request: Request,
     state: &AppState,
 ) -> Result<BoardRequest, Problem> {
-    let body = body::receive_json(request, state).await?;
+    body::check_json_headers(request.headers(), state.limits.body_bytes)?;
+    let body = body::receive(request.into_body(), state).await?;
     parse_json(&body.bytes)
 }
 
