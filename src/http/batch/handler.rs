@@ -2,7 +2,7 @@
 
 use serde::Serialize;
 
-use crate::http::request::board::BoardRequest;
+use crate::http::request::board_request::BoardRequest;
 use crate::http::response::problem::Problem;
 
 /// An endpoint's processing of the boards of a batch.

@@ -22,7 +22,7 @@ use self::body::BatchBody;
 use self::lines::{Line, LineSplitter, MAX_LINE_BYTES};
 use self::queue::ResponseQueue;
 use super::request;
-use super::request::board::BoardRequest;
+use super::request::board_request::BoardRequest;
 use super::request::body::{MediaType, check_headers};
 use super::response::batch::{NumberedLine, Rejection, SummaryLine};
 use super::response::json;

@@ -4,7 +4,7 @@ use axum::extract::{Request, State};
 use axum::response::Response;
 
 use crate::http::batch::{self, LineCounts, LineHandler};
-use crate::http::request::board::BoardRequest;
+use crate::http::request::board_request::BoardRequest;
 use crate::http::request::query::{BatchQuery, Report};
 use crate::http::response::batch::{NumberedLine, ValidationSummary};
 use crate::http::response::json;

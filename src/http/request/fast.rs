@@ -7,7 +7,7 @@ use std::mem;
 
 use memchr::{memchr, memchr_iter};
 
-use super::board::{BoardRequest, Cells, Notation};
+use super::board_request::{BoardRequest, Cells, Notation};
 use super::spelling::{NOT_A_DIGIT, character_table};
 use crate::sudoku::{BoxShape, Layout, MAX_SIZE};
 

@@ -4,7 +4,7 @@
 //! `5.0`, the `strict` parser starts over: it alone decides what is rejected, and why. The `text` parser reads boards
 //! as text.
 
-pub(crate) mod board;
+pub(crate) mod board_request;
 pub(crate) mod body;
 mod fast;
 mod faults;
@@ -18,7 +18,7 @@ mod text;
 
 use axum::extract::Request;
 
-use self::board::BoardRequest;
+use self::board_request::BoardRequest;
 use self::syntax::Source;
 use super::response::problem::{Problem, ProblemKind};
 use super::state::AppState;

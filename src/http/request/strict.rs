@@ -7,7 +7,7 @@ use std::fmt;
 use serde::de::{Deserialize, Deserializer, MapAccess, Visitor};
 use serde_json::value::RawValue;
 
-use super::board::{BoardRequest, Cells, Notation, Spelling};
+use super::board_request::{BoardRequest, Cells, Notation, Spelling};
 use super::faults::Faults;
 use super::quote::{describe_json, is_quotable_name};
 use super::spelling::{parse_number, parse_string};

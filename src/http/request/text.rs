@@ -1,6 +1,6 @@
 //! Boards as text: N² characters on a line, row by row, with `.` or `0` for empty cells.
 
-use super::board::{BoardRequest, Cells, Notation};
+use super::board_request::{BoardRequest, Cells, Notation};
 use super::quote::describe_character;
 use super::spelling::character_table;
 use crate::http::response::problem::{Problem, ProblemKind};
@@ -99,7 +99,7 @@ mod tests {
     use serde_json::Value;
 
     use super::*;
-    use crate::http::request::board::Spelling;
+    use crate::http::request::board_request::Spelling;
     use crate::sudoku::Cell;
 
     async fn detail(line: impl AsRef<[u8]>) -> String {

@@ -9,7 +9,7 @@ use futures_util::stream;
 
 use super::validation::{Duplicate, ValidateResponse};
 use crate::http::memory::{BudgetSpent, MemoryBudget};
-use crate::http::request::board::BoardRequest;
+use crate::http::request::board_request::BoardRequest;
 
 /// A piece ends with the first house after this number of bytes.
 const PIECE_BYTES: usize = 12 * 1024;

@@ -2,7 +2,7 @@
 
 pub(crate) mod asset;
 pub(crate) mod batch;
-pub(crate) mod board;
+pub(crate) mod cells;
 pub(crate) mod duplicates;
 pub(crate) mod health;
 pub(crate) mod json;

@@ -4,9 +4,9 @@ use std::num::NonZeroUsize;
 
 use serde::Serialize;
 
-use super::board::{CellRef, DigitJson, HouseRef};
+use super::cells::{CellRef, DigitJson, HouseRef};
 use super::validation::ValidateResponse;
-use crate::http::request::board::BoardRequest;
+use crate::http::request::board_request::BoardRequest;
 use crate::http::request::query::DuplicateScope;
 use crate::http::search_pool::SearchOutcome;
 use crate::http::search_stop::StopReason;

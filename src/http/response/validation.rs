@@ -2,9 +2,9 @@
 
 use serde::Serialize;
 
-use super::board::{CellRef, DigitJson, HouseRef};
+use super::cells::{CellRef, DigitJson, HouseRef};
 use super::json;
-use crate::http::request::board::BoardRequest;
+use crate::http::request::board_request::BoardRequest;
 use crate::http::request::query::DuplicateScope;
 use crate::sudoku::{Cell, Constraint, Digit};
 

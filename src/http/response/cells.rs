@@ -2,7 +2,7 @@
 
 use serde::Serialize;
 
-use crate::http::request::board::Spelling;
+use crate::http::request::board_request::Spelling;
 use crate::sudoku::{Cell, Constraint, Digit};
 
 /// A digit in the notation of the request.
