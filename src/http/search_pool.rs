@@ -43,7 +43,7 @@ const TOO_MANY_SEARCHES: &str = "Too many long searches at once; retry in a seco
 pub(crate) struct SearchPool {
     /// One permit for each inline search, running or waiting.
     inline_queue_permits: Semaphore,
-    /// One permit for every second core, so that the others serve requests that need no search.
+    /// One permit per two cores, so that the others serve requests that need no search.
     inline_permits: Semaphore,
     /// One permit for each long search, running or waiting.
     queue_permits: Semaphore,
