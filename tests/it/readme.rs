@@ -1,10 +1,9 @@
 //! Checks the README against the service: commands and their output, statuses, paths, settings.
 
-use clap::CommandFactory;
-use sudoku_validator::config::Config;
 use sudoku_validator::http;
 
 use crate::support::contract::documented;
+use crate::support::service::settings;
 use crate::support::{get, post, post_as};
 
 const README: &str = include_str!("../../README.md");
@@ -103,18 +102,10 @@ fn every_endpoint_is_in_the_readme_with_a_curl_command() {
 
 #[test]
 fn every_setting_is_in_the_readme() {
-    let command = Config::command();
-    for argument in command
-        .get_arguments()
-        .filter(|argument| argument.get_env().is_some())
-    {
-        let (flag, variable) = (
-            argument.get_long().unwrap(),
-            argument.get_env().unwrap().to_str().unwrap(),
-        );
+    for (flag, variable) in settings() {
         assert!(
-            README.contains(&format!("| `--{flag}` | `{variable}` |")),
-            "--{flag}"
+            README.contains(&format!("| `{flag}` | `{variable}` |")),
+            "{flag}"
         );
     }
 }

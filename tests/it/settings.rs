@@ -10,7 +10,7 @@ use sudoku_validator::config::Config;
 use sudoku_validator::http::RequestLimits;
 use sudoku_validator::server::ConnectionLimits;
 
-use crate::support::service::{Service, command, run};
+use crate::support::service::{Service, command, run, settings};
 
 /// Each setting: its flag as messages name it, its variable, an invalid value, and what the message says is expected.
 const SETTINGS: [(&str, &str, &str, &str); 15] = [
@@ -116,11 +116,7 @@ fn assert_invalid(output: Output, message: &str) {
 
 #[test]
 fn an_invalid_setting_is_rejected_with_its_names_and_what_it_expects() {
-    let flags: BTreeSet<String> = Config::command()
-        .get_arguments()
-        .filter(|argument| argument.get_env().is_some())
-        .map(|argument| format!("--{}", argument.get_long().unwrap()))
-        .collect();
+    let flags: BTreeSet<String> = settings().into_iter().map(|(flag, _)| flag).collect();
     let tested: BTreeSet<String> = SETTINGS.map(|(flag, ..)| name(flag).to_owned()).into();
     assert_eq!(tested, flags);
 
@@ -240,16 +236,9 @@ fn help_lists_every_setting_and_version_prints_the_version() {
     let help = run(&["--help"]);
     assert_eq!(help.status.code(), Some(0));
     let help = String::from_utf8(help.stdout).unwrap();
-    for argument in Config::command()
-        .get_arguments()
-        .filter(|argument| argument.get_env().is_some())
-    {
-        let (flag, variable) = (
-            argument.get_long().unwrap(),
-            argument.get_env().unwrap().to_str().unwrap(),
-        );
+    for (flag, variable) in settings() {
         assert!(
-            help.contains(&format!("--{flag}")) && help.contains(&format!("[env: {variable}=")),
+            help.contains(&flag) && help.contains(&format!("[env: {variable}=")),
             "{flag} in {help}"
         );
     }

@@ -5,6 +5,9 @@ use std::net::TcpStream;
 use std::process::{Child, ChildStdout, Command, Output, Stdio};
 use std::time::Duration;
 
+use clap::CommandFactory;
+use sudoku_validator::config::Config;
+
 /// Longer than anything in a test takes, even on a busy machine.
 pub(crate) const TEST_TIMEOUT: Duration = Duration::from_mins(1);
 
@@ -20,6 +23,17 @@ pub(crate) fn command(arguments: &[&str]) -> Command {
     }
     command.env("SUDOKU_ADMIN", "off");
     command
+}
+
+/// The name of each setting's flag and of its environment variable.
+pub(crate) fn settings() -> Vec<(String, String)> {
+    Config::command()
+        .get_arguments()
+        .filter_map(|argument| {
+            let variable = argument.get_env()?.to_str().unwrap().to_owned();
+            Some((format!("--{}", argument.get_long().unwrap()), variable))
+        })
+        .collect()
 }
 
 pub(crate) fn run(arguments: &[&str]) -> Output {
