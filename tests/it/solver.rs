@@ -12,7 +12,9 @@ use sudoku_validator::sudoku::{
 
 use crate::oracle::exact_cover;
 use crate::oracle::rules::{self as oracle, Repeat};
-use crate::support::boards::{constraints_of, pair, solve_and_check, solved};
+use crate::support::boards::{
+    PUZZLE, cell, constraints_of, pair, solve_and_check, solved, variant_layout,
+};
 
 const SHAPES: [(usize, usize); 10] = [
     (2, 2),
@@ -134,40 +136,6 @@ proptest! {
     }
 }
 
-fn cell(row: u8, column: u8) -> Cell {
-    Cell { row, column }
-}
-
-/// A layout with both diagonals, an extra group of three cells, and two cells a knight's move apart.
-fn variant_layout(shape: (usize, usize)) -> Arc<Layout> {
-    let size = shape.0 * shape.1;
-    let last = u8::try_from(size).unwrap() - 1;
-    let constraints = [
-        Constraint::new(
-            ConstraintKind::Diagonal,
-            0,
-            (0..=last).map(|index| cell(index, index)),
-        ),
-        Constraint::new(
-            ConstraintKind::Diagonal,
-            1,
-            (0..=last).map(|index| cell(index, last - index)),
-        ),
-        Constraint::new(ConstraintKind::AntiKnight, 0, [cell(2, 3), cell(0, 2)]),
-        Constraint::new(
-            ConstraintKind::ExtraRegion,
-            0,
-            [cell(3, 0), cell(1, 1), cell(0, 3)],
-        ),
-    ];
-    let (rows, columns) = shape;
-    let spec = LayoutSpec::new(size, Some(BoxShape { rows, columns })).unwrap();
-    let spec = constraints
-        .into_iter()
-        .try_fold(spec, LayoutSpec::with_constraint);
-    Layout::build(spec.unwrap())
-}
-
 proptest! {
     #![proptest_config(ProptestConfig::with_cases(200))]
 
@@ -208,90 +176,6 @@ fn rows_of(board: &Board) -> Vec<Vec<u8>> {
     let rows = board.rows();
     rows.map(|row| row.map(|digit| digit.map_or(0, Digit::get)).collect())
         .collect()
-}
-
-#[test]
-fn a_layout_lists_its_houses_and_groups_in_scan_order() {
-    let layout = variant_layout((2, 3));
-    let kinds = |kind| {
-        layout
-            .constraints()
-            .iter()
-            .filter(move |constraint| constraint.kind() == kind)
-            .count()
-    };
-    assert_eq!(
-        [
-            ConstraintKind::Row,
-            ConstraintKind::Column,
-            ConstraintKind::Box,
-            ConstraintKind::Diagonal
-        ]
-        .map(kinds),
-        [6, 6, 6, 2]
-    );
-    let last: Vec<&str> = layout.constraints()[18..]
-        .iter()
-        .map(|constraint| constraint.kind().as_str())
-        .collect();
-    assert_eq!(
-        last,
-        ["diagonal", "diagonal", "anti_knight", "extra_region"]
-    );
-    assert_eq!((layout.houses().count(), layout.groups().count()), (20, 2));
-    // The cells of a group are in reading order, however they were given.
-    let pair = layout.groups().next().unwrap();
-    assert_eq!(pair.cells(), [cell(0, 2), cell(2, 3)]);
-}
-
-/// 64 rows with all cells a knight's move apart and a thousand regions: more members of groups than 16 bits can count.
-#[test]
-fn a_large_board_can_have_thousands_of_groups() {
-    let mut spec = LayoutSpec::new(64, None).unwrap();
-    let mut pairs = 0;
-    for row in 0..64_u8 {
-        for column in 0..64_u8 {
-            for (down, right) in [(1, 2), (1, -2), (2, 1), (2, -1)] {
-                let other = column.checked_add_signed(right).filter(|other| *other < 64);
-                if let (true, Some(other)) = (row + down < 64, other) {
-                    let cells = [cell(row, column), cell(row + down, other)];
-                    let pair = Constraint::new(ConstraintKind::AntiKnight, pairs, cells);
-                    spec = spec.with_constraint(pair).unwrap();
-                    pairs += 1;
-                }
-            }
-        }
-    }
-    for index in 0..1024 {
-        let column = u8::try_from(index % 64).unwrap();
-        let cells = (0..63).map(|row| cell(row, column));
-        let region = Constraint::new(ConstraintKind::ExtraRegion, index, cells);
-        spec = spec.with_constraint(region).unwrap();
-    }
-    let layout = Layout::build(spec);
-    assert_eq!(layout.groups().count(), pairs + 1024);
-    let empty = Board::new(layout.clone(), vec![0; 4096]).unwrap();
-    let two = empty
-        .with(cell(61, 62), Digit::new(5))
-        .with(cell(63, 63), Digit::new(5));
-    let found: Vec<_> = two
-        .duplicates()
-        .map(|duplicate| (duplicate.constraint.kind(), duplicate.cells))
-        .collect();
-    // They share a box, too.
-    let cells = [cell(61, 62), cell(63, 63)];
-    assert_eq!(
-        found,
-        [
-            (ConstraintKind::Box, cells),
-            (ConstraintKind::AntiKnight, cells)
-        ]
-    );
-    assert!(!two.is_valid());
-    let stop = Counter::new(0);
-    let solutions = solve_and_check(&two, 1, &|| stop.replace(stop.get() + 1) > 10);
-    assert_eq!(solutions.count, 0);
-    assert_eq!(solutions.end, SearchEnd::Exhausted);
 }
 
 /// Groups reach the SAT solver, too: the backtracking search alone would take hours on this board.
@@ -405,7 +289,7 @@ fn a_search_ends_when_it_is_stopped() {
 #[test]
 fn a_verdict_claims_no_more_than_the_search_has_shown() {
     let verdict = |board: &Board, count_to| solve_and_check(board, count_to, &|| false).verdict();
-    let one = four([[1, 0, 0, 0], [0, 0, 3, 0], [0, 4, 0, 0], [0, 0, 0, 2]]);
+    let one = four(PUZZLE);
     assert_eq!(verdict(&one, 2), Verdict::One);
     // A search for one solution does not show whether there is a second.
     assert_eq!(verdict(&one, 1), Verdict::Unknown);

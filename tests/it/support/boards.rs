@@ -1,13 +1,17 @@
 //! Boards and layouts for the tests of the rules.
 
 use std::num::NonZeroUsize;
-use std::sync::LazyLock;
+use std::sync::{Arc, LazyLock};
 
 use sudoku_validator::sudoku::{
-    Board, BoxShape, Cell, Layout, MAX_SIZE, MIN_SIZE, SearchEnd, Solutions, solve,
+    Board, BoxShape, Cell, Constraint, ConstraintKind, Layout, LayoutSpec, MAX_SIZE, MIN_SIZE,
+    SearchEnd, Solutions, solve,
 };
 
 use crate::oracle::rules;
+
+/// A puzzle with one solution.
+pub(crate) const PUZZLE: [[u8; 4]; 4] = [[1, 0, 0, 0], [0, 0, 3, 0], [0, 4, 0, 0], [0, 0, 0, 2]];
 
 /// Every box shape of every size.
 pub(crate) static BOX_SHAPES_OF_ALL_SIZES: LazyLock<Vec<BoxShape>> = LazyLock::new(|| {
@@ -30,6 +34,40 @@ pub(crate) fn solved(shape: BoxShape) -> Vec<Vec<u8>> {
         .collect()
 }
 
+pub(crate) fn cell(row: u8, column: u8) -> Cell {
+    Cell { row, column }
+}
+
+/// A layout with both diagonals, an extra group of three cells, and two cells a knight's move apart.
+pub(crate) fn variant_layout(shape: (usize, usize)) -> Arc<Layout> {
+    let size = shape.0 * shape.1;
+    let last = u8::try_from(size).unwrap() - 1;
+    let constraints = [
+        Constraint::new(
+            ConstraintKind::Diagonal,
+            0,
+            (0..=last).map(|index| cell(index, index)),
+        ),
+        Constraint::new(
+            ConstraintKind::Diagonal,
+            1,
+            (0..=last).map(|index| cell(index, last - index)),
+        ),
+        Constraint::new(ConstraintKind::AntiKnight, 0, [cell(2, 3), cell(0, 2)]),
+        Constraint::new(
+            ConstraintKind::ExtraRegion,
+            0,
+            [cell(3, 0), cell(1, 1), cell(0, 3)],
+        ),
+    ];
+    let (rows, columns) = shape;
+    let spec = LayoutSpec::new(size, Some(BoxShape { rows, columns })).unwrap();
+    let spec = constraints
+        .into_iter()
+        .try_fold(spec, LayoutSpec::with_constraint);
+    Layout::build(spec.unwrap())
+}
+
 /// A cell in the form of the oracle.
 pub(crate) fn pair(cell: Cell) -> (usize, usize) {
     (usize::from(cell.row), usize::from(cell.column))
@@ -37,7 +75,7 @@ pub(crate) fn pair(cell: Cell) -> (usize, usize) {
 
 /// The houses and groups of a layout in the form of the oracle.
 pub(crate) fn constraints_of(layout: &Layout) -> Vec<rules::Constraint> {
-    let constraint = |constraint: &sudoku_validator::sudoku::Constraint| rules::Constraint {
+    let constraint = |constraint: &Constraint| rules::Constraint {
         kind: constraint.kind().as_str(),
         index: constraint.index(),
         cells: constraint.cells().iter().copied().map(pair).collect(),
