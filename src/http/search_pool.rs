@@ -34,7 +34,7 @@ const QUEUED_PER_CORE: usize = 4;
 /// The memory in bytes that a long search reserves: the most that the SAT solver has been seen to use, rounded up.
 const SEARCH_BYTES: usize = 11 * 1024 * 1024;
 
-/// The detail for a board that cannot be searched now.
+/// The problem details of rejected searches.
 const TOO_MANY_BOARDS: &str = "Too many boards to solve at once; retry in a second.";
 const TOO_MANY_SEARCHES: &str = "Too many long searches at once; retry in a second.";
 

@@ -49,7 +49,7 @@ impl LineQueue {
         }
     }
 
-    /// Writes the lines as they are queued, and never returns. Lines that cannot be written are dropped.
+    /// Writes the lines as they are queued, and never returns. Lines are dropped if writing them fails.
     pub(super) fn write_all_to(&self, mut output: impl io::Write) -> ! {
         loop {
             let lines = self.wait_for_lines();
