@@ -5,7 +5,7 @@ use std::future::poll_fn;
 use std::io;
 use std::pin::{Pin, pin};
 use std::sync::Arc;
-use std::task::{Context, Poll, ready};
+use std::task::{Context, Poll};
 use std::time::Duration;
 
 use axum::body::{Body, Bytes};
@@ -14,7 +14,7 @@ use axum::http::header::CONNECTION;
 use axum::http::{self, HeaderValue};
 use axum::response::Response;
 use http_body::{Frame, SizeHint};
-use hyper::body::{Body as _, Incoming};
+use hyper::body::Incoming;
 use hyper::server::conn::http1;
 use hyper::service::service_fn;
 use hyper_util::rt::TokioIo;
@@ -23,8 +23,10 @@ use tokio::sync::{oneshot, watch};
 use tower_service::Service;
 use tracing::debug;
 
+use super::chunked_body::ChunkedBodies;
 use super::exchange::Exchange;
 use super::limits::{ConnectionLimits, MAX_HEADER_BYTES, MAX_HEADER_FIELDS};
+use super::request_body::RequestBody;
 use super::stream::LimitedStream;
 use crate::metrics::Metrics;
 use crate::readiness::Readiness;
@@ -53,11 +55,9 @@ pub(super) async fn serve<App>(
 ) where
     App: Service<Request, Response = Response, Error = Infallible, Future: Send> + Clone,
 {
-    poll_fn(|cx| {
-        exchange.set_task(cx.waker().clone());
-        Poll::Ready(())
-    })
-    .await;
+    let task = poll_fn(|cx| Poll::Ready(cx.waker().clone())).await;
+    exchange.set_task(task.clone());
+    let chunked_bodies = ChunkedBodies::new(task);
     let (handover, to_close) = oneshot::channel();
     let stream = LimitedStream::new(
         stream,
@@ -66,15 +66,15 @@ pub(super) async fn serve<App>(
         Arc::clone(&exchange),
         handover,
     );
+    let chunked_bodies = &chunked_bodies;
     let service = service_fn(move |request: http::Request<Incoming>| {
-        let complete = request.body().is_end_stream();
         exchange.begin_response();
         let body = |body| {
-            Body::new(RequestBody {
+            Body::new(RequestBody::new(
                 body,
-                complete,
-                exchange: Arc::clone(&exchange),
-            })
+                chunked_bodies,
+                Arc::clone(&exchange),
+            ))
         };
         let response = app.clone().call(request.map(body));
         let (exchange, readiness) = (Arc::clone(&exchange), readiness.clone());
@@ -102,7 +102,7 @@ pub(super) async fn serve<App>(
         loop {
             tokio::select! {
                 biased;
-                result = &mut connection => {
+                result = poll_fn(|cx| chunked_bodies.poll_connection(connection.as_mut(), cx)) => {
                     if let Err(error) = result {
                         debug!(%error, "connection closed early");
                         if let Some(reason) = parse_failure(&error) {
@@ -164,45 +164,6 @@ async fn close(stream: TcpStream) {
     };
     // The stream is dropped whether the client closed it, an error occurred or the time is up.
     let _: Result<io::Result<()>, _> = timeout(LINGER, discard).await;
-}
-
-/// The body of a request. Reports if it is dropped before its end.
-struct RequestBody {
-    body: Incoming,
-    /// Whether the end of the body has been read.
-    complete: bool,
-    exchange: Arc<Exchange>,
-}
-
-impl Drop for RequestBody {
-    fn drop(&mut self) {
-        if !self.complete {
-            self.exchange.mark_body_unread();
-        }
-    }
-}
-
-impl http_body::Body for RequestBody {
-    type Data = Bytes;
-    type Error = hyper::Error;
-
-    fn poll_frame(
-        self: Pin<&mut Self>,
-        cx: &mut Context<'_>,
-    ) -> Poll<Option<Result<Frame<Bytes>, hyper::Error>>> {
-        let this = self.get_mut();
-        let frame = ready!(Pin::new(&mut this.body).poll_frame(cx));
-        this.complete |= frame.is_none() || this.body.is_end_stream();
-        Poll::Ready(frame)
-    }
-
-    fn is_end_stream(&self) -> bool {
-        self.body.is_end_stream()
-    }
-
-    fn size_hint(&self) -> SizeHint {
-        self.body.size_hint()
-    }
 }
 
 /// The body of a response. Reports when it ends.

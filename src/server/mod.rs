@@ -4,12 +4,14 @@
 //! and the number of connections is limited.
 
 mod acceptor;
+mod chunked_body;
 mod connection;
 mod deadline;
 mod exchange;
 mod limits;
 mod listener;
 mod open_connections;
+mod request_body;
 mod signals;
 mod stream;
 

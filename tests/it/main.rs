@@ -12,6 +12,7 @@ mod assets;
 mod batch;
 mod batch_clients;
 mod batch_limits;
+mod chunked_bodies;
 mod connection_limit;
 mod contract;
 mod examples;

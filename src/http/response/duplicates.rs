@@ -8,14 +8,19 @@ use axum::body::Body;
 use futures_util::stream;
 
 use super::validation::{Duplicate, ValidateResponse};
-use crate::http::memory::{BudgetSpent, MemoryBudget};
+use crate::http::memory::{BudgetSpent, MemoryBudget, SMALL_BODY_BYTES};
 use crate::http::request::board_request::BoardRequest;
+use crate::sudoku::Layout;
 
 /// A piece ends with the first house after this number of bytes.
 const PIECE_BYTES: usize = 12 * 1024;
 
 /// The capacity of a piece in bytes: the duplicates of a house take less than 4 KiB.
 const PIECE_CAPACITY: usize = 16 * 1024;
+
+/// The maximum length in bytes of the duplicates in a house, per cell of the house: each digit is in at least two cells,
+/// and takes up to 80 bytes, and 24 for each cell.
+const BYTES_PER_CELL: usize = 80 / 2 + 24;
 
 /// The memory in bytes that a response in pieces reserves: hyper buffers two pieces, and the board takes up to 8 KiB.
 const RESPONSE_BYTES: usize = 2 * PIECE_CAPACITY + 8 * 1024;
@@ -30,12 +35,18 @@ struct Rest {
     has_duplicates: bool,
 }
 
-/// Returns the response with all duplicates, for a board with this response without them.
+/// Returns the response with all duplicates, for a board with this response without them. Fails before it writes any of
+/// a response that may be large if its memory is not left.
 pub(crate) fn body(
     request: BoardRequest,
     response: &ValidateResponse,
     memory: &MemoryBudget,
 ) -> Result<Body, BudgetSpent> {
+    let memory = if response.valid || max_bytes(request.board.layout()) <= SMALL_BODY_BYTES {
+        None
+    } else {
+        Some(Arc::new(memory.try_reserve(RESPONSE_BYTES)?))
+    };
     let mut rest = Rest {
         request,
         next: Some(0),
@@ -50,17 +61,28 @@ pub(crate) fn body(
     } else {
         rest.write_piece(&mut start);
     }
-    if rest.next.is_none() {
+    let Some(memory) = memory.filter(|_| rest.next.is_some()) else {
+        while rest.next.is_some() {
+            rest.write_piece(&mut start);
+        }
         return Ok(start.into());
-    }
+    };
 
-    let memory = Arc::new(memory.try_reserve(RESPONSE_BYTES)?);
     let mut start = Some(start);
     let pieces = std::iter::from_fn(move || {
         let piece = start.take().or_else(|| rest.next_piece())?;
         Some(Ok::<_, Infallible>(Arc::clone(&memory).attach_to(piece)))
     });
     Ok(Body::from_stream(stream::iter(pieces)))
+}
+
+/// The maximum length in bytes of the duplicates on a board with this layout.
+fn max_bytes(layout: &Layout) -> usize {
+    let cells = layout
+        .constraints()
+        .iter()
+        .map(|constraint| constraint.cells().len());
+    cells.sum::<usize>() * BYTES_PER_CELL
 }
 
 impl Rest {
@@ -116,7 +138,10 @@ mod tests {
         ValidateResponse::new(&request, DuplicateScope::All).write_line(&mut expected);
         let response = ValidateResponse::new(&request, DuplicateScope::First);
         let memory = MemoryBudget::new(RESPONSE_BYTES);
+        let max_bytes = max_bytes(request.board.layout());
         let body = body(request, &response, &memory).unwrap();
+        // The rest of the response is far below this.
+        assert!(expected.len() < max_bytes + 300);
         let pieces: Vec<Bytes> = body.into_data_stream().map(Result::unwrap).collect().await;
         assert_eq!(memory.available() == 0, pieces.len() > 1);
         (pieces, expected)
@@ -163,6 +188,19 @@ mod tests {
         let response = ValidateResponse::new(&request, DuplicateScope::First);
         let memory = MemoryBudget::new(RESPONSE_BYTES - 1);
         assert_eq!(body(request, &response, &memory).unwrap_err(), BudgetSpent);
+
+        // Nor is one that may be large, before it turns out that it is not.
+        let board = largest(|column| if column < 2 { "1" } else { "0" }.to_owned());
+        let request = parse_json(board.replacen("[1,", "[0,", 63).as_bytes()).unwrap();
+        let response = ValidateResponse::new(&request, DuplicateScope::First);
+        assert_eq!(body(request, &response, &memory).unwrap_err(), BudgetSpent);
+    }
+
+    #[tokio::test]
+    async fn a_response_that_is_small_in_any_case_needs_no_memory() {
+        let request = parse_json(format!("{:?}", [[1; 9]; 9]).as_bytes()).unwrap();
+        let response = ValidateResponse::new(&request, DuplicateScope::First);
+        assert!(body(request, &response, &MemoryBudget::new(0)).is_ok());
     }
 
     proptest! {

@@ -1,8 +1,11 @@
 //! Runs a server in the test process, on a real socket.
 
+use std::convert::Infallible;
 use std::sync::Arc;
 use std::time::Duration;
 
+use axum::extract::Request;
+use axum::response::Response;
 use sudoku_validator::http;
 use sudoku_validator::metrics::Metrics;
 use sudoku_validator::readiness::Readiness;
@@ -12,6 +15,7 @@ use tokio::net::{TcpListener, TcpStream};
 use tokio::sync::oneshot;
 use tokio::task::JoinHandle;
 use tokio::time::{sleep, timeout};
+use tower_service::Service;
 
 /// Longer than anything in a test takes, even on a busy machine.
 pub(crate) const TEST_TIMEOUT: Duration = Duration::from_mins(1);
@@ -77,9 +81,26 @@ impl Running {
         requests: http::RequestLimits,
         limits: ConnectionLimits,
     ) -> Running {
-        let address = listener.local_addr().unwrap().to_string();
-        let (metrics, readiness) = (Arc::new(Metrics::new()), Readiness::default());
+        let metrics = Arc::new(Metrics::new());
         let app = http::app(requests, Arc::clone(&metrics));
+        Running::serve_app(listener, app, metrics, limits)
+    }
+
+    pub(crate) fn serve_app<App>(
+        listener: TcpListener,
+        app: App,
+        metrics: Arc<Metrics>,
+        limits: ConnectionLimits,
+    ) -> Running
+    where
+        App: Service<Request, Response = Response, Error = Infallible, Future: Send>
+            + Clone
+            + Send
+            + Sync
+            + 'static,
+    {
+        let address = listener.local_addr().unwrap().to_string();
+        let readiness = Readiness::default();
         let server = Server::new(
             listener,
             app,
