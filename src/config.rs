@@ -41,9 +41,10 @@ pub struct Config {
     #[arg(long, env = "SUDOKU_REUSE_PORT", value_parser = boolean)]
     pub reuse_port: bool,
 
-    /// Maximum number of connections at once; fewer if the limit on open files is lower
-    #[arg(long, env = "SUDOKU_MAX_CONNECTIONS", default_value_t = 16_384, value_name = "COUNT", allow_negative_numbers = true, value_parser = count)]
-    pub max_connections: usize,
+    /// Maximum number of connections at once; fewer if the limit on open files is lower [default: 16384, or as many as fit
+    /// into half of the container's memory limit at 40 KiB each]
+    #[arg(long, env = "SUDOKU_MAX_CONNECTIONS", value_name = "COUNT", allow_negative_numbers = true, value_parser = count)]
+    pub max_connections: Option<usize>,
 
     /// Memory that requests, responses and searches may hold at once, in bytes or as in 128MiB; what exceeds it is rejected with
     /// 503 [default: a third of the container's memory limit, or 256MiB if there is none]
@@ -169,10 +170,25 @@ impl Config {
         self.solve_deadline.unwrap_or(5 * self.solve_timeout)
     }
 
+    /// The maximum number of connections: the configured one, or `default`, or fewer if the container's memory is limited.
+    #[must_use]
+    pub fn max_connections_within(&self, container_limit: Option<u64>, default: usize) -> usize {
+        /// What a connection holds besides the memory budget, at most: its buffers and its task.
+        const BYTES: u64 = 40 * 1024;
+        /// The rest is left to the memory budget, and to the process itself.
+        const PART: u64 = 2;
+        self.max_connections.unwrap_or_else(|| {
+            let fitting = container_limit.map_or(u64::MAX, |limit| limit / PART / BYTES);
+            default
+                .min(usize::try_from(fitting).unwrap_or(usize::MAX))
+                .max(1)
+        })
+    }
+
     /// The memory budget in bytes: the configured one, or a part of the container's limit, if it has one.
     #[must_use]
     pub fn memory_budget_within(&self, container_limit: Option<u64>) -> Option<usize> {
-        /// Most of the rest is left to connections and to memory that is allocated, but not in use.
+        /// Half of the limit is left to connections.
         const PART: u64 = 3;
         self.memory_budget.or_else(|| {
             let budget = usize::try_from(container_limit? / PART).unwrap_or(usize::MAX);
@@ -340,23 +356,34 @@ mod tests {
         }
     }
 
+    /// The limit of a container of 300 MiB.
+    const LIMIT: Option<u64> = Some(300 << 20);
+
     #[test]
     fn the_memory_budget_is_the_configured_one_or_a_third_of_the_limit() {
-        let config = Config::parse_from(["", "--memory-budget", "100MiB"]);
-        assert_eq!(
-            config.memory_budget_within(Some(256 << 20)),
-            Some(100 << 20)
-        );
+        let config = Config::parse_from(["", "--memory-budget", "200MiB"]);
+        assert_eq!(config.memory_budget_within(LIMIT), Some(200 << 20));
         let config = Config {
             memory_budget: None,
             ..config
         };
-        assert_eq!(
-            config.memory_budget_within(Some(300 << 20)),
-            Some(100 << 20)
-        );
+        assert_eq!(config.memory_budget_within(LIMIT), Some(100 << 20));
         assert_eq!(config.memory_budget_within(Some(1)), Some(16 << 20));
         assert_eq!(config.memory_budget_within(None), None);
+    }
+
+    #[test]
+    fn connections_take_up_to_half_of_the_limit_unless_their_number_is_configured() {
+        let config = Config::parse_from(["", "--max-connections", "9000"]);
+        assert_eq!(config.max_connections_within(LIMIT, 16_384), 9000);
+        let config = Config {
+            max_connections: None,
+            ..config
+        };
+        assert_eq!(config.max_connections_within(LIMIT, 16_384), 3840);
+        assert_eq!(config.max_connections_within(Some(8 << 30), 16_384), 16_384);
+        assert_eq!(config.max_connections_within(Some(1), 16_384), 1);
+        assert_eq!(config.max_connections_within(None, 16_384), 16_384);
     }
 
     #[test]

@@ -106,23 +106,27 @@ async fn serve_api(
 ) -> io::Result<()> {
     let mut signals = StopSignals::new()?;
     let address = listener.local_addr()?;
+    let container_limit = container::memory_limit();
+    let default_limits = ConnectionLimits::default();
+    let max_connections =
+        config.max_connections_within(container_limit, default_limits.connections);
     let connection_limits = ConnectionLimits {
-        connections: server::connections_within_file_limit(config.max_connections),
+        connections: server::connections_within_file_limit(max_connections),
         idle_timeout: config.idle_timeout,
         shutdown: ShutdownLimits {
             delay: config.drain_delay,
             ..ShutdownLimits::default()
         },
-        ..ConnectionLimits::default()
+        ..default_limits
     };
-    if connection_limits.connections < config.max_connections {
+    if connection_limits.connections < max_connections {
         info!(
-            "the limit on open files allows {} connections, not {}",
-            connection_limits.connections, config.max_connections
+            "the limit on open files allows {} connections, not {max_connections}",
+            connection_limits.connections
         );
     }
     let default_limits = RequestLimits::default();
-    let memory_budget = config.memory_budget_within(container::memory_limit());
+    let memory_budget = config.memory_budget_within(container_limit);
     let request_limits = RequestLimits {
         memory_bytes: memory_budget.unwrap_or(default_limits.memory_bytes),
         in_flight: config.max_in_flight,

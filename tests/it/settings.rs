@@ -264,7 +264,7 @@ fn the_limits_of_the_library_default_to_those_of_the_settings() {
     };
     let (requests, connections) = (RequestLimits::default(), ConnectionLimits::default());
     for (flag, expected) in [
-        ("max-connections", Some(count(connections.connections))),
+        ("max-connections", None),
         ("max-in-flight", Some(count(requests.in_flight))),
         ("solve-timeout", Some(requests.search_budget.as_secs_f64())),
         ("solve-deadline", None),
