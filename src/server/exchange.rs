@@ -29,13 +29,16 @@ pub(super) struct Exchange {
     state: AtomicU8,
     body_unread: AtomicBool,
     accepted: Instant,
-    /// Since when the client has had to send something, in microseconds since `accepted`.
+    /// Since when the client has had to send or to read something, in microseconds since `accepted`; or [`NOT_AWAITING`].
     awaiting_since: AtomicU64,
     /// The value of `awaiting_since` for which the server asks the connection to close.
     displaced: AtomicU64,
     /// Wakes the task of the connection.
     task: OnceLock<Waker>,
 }
+
+/// The service has to act.
+const NOT_AWAITING: u64 = u64::MAX;
 
 impl Exchange {
     /// Returns the exchange of a connection that is accepted now.
@@ -45,7 +48,7 @@ impl Exchange {
             body_unread: AtomicBool::new(false),
             accepted: Instant::now(),
             awaiting_since: AtomicU64::new(0),
-            displaced: AtomicU64::new(u64::MAX),
+            displaced: AtomicU64::new(NOT_AWAITING),
             task: OnceLock::new(),
         }
     }
@@ -64,6 +67,7 @@ impl Exchange {
 
     /// Records that a request has been received, to which the service has to respond.
     pub(super) fn begin_response(&self) {
+        self.end_awaiting();
         self.set_state(ExchangeState::Responding);
         self.body_unread.store(false, Ordering::Relaxed);
     }
@@ -75,9 +79,19 @@ impl Exchange {
 
     /// Records that the time for the client to send a request, or the rest of its header, starts now.
     pub(super) fn start_awaiting_request(&self, now: Instant) {
-        let since = u64::try_from((now - self.accepted).as_micros()).unwrap_or(u64::MAX);
-        self.awaiting_since.store(since, Ordering::Relaxed);
+        self.start_awaiting(now);
         self.set_state(ExchangeState::AwaitingRequest);
+    }
+
+    /// Records that the client has had to act, to send or to read something, since `now`.
+    pub(super) fn start_awaiting(&self, now: Instant) {
+        let since = u64::try_from((now - self.accepted).as_micros()).unwrap_or(NOT_AWAITING);
+        self.awaiting_since.store(since, Ordering::Relaxed);
+    }
+
+    /// Records that the service has to act.
+    pub(super) fn end_awaiting(&self) {
+        self.awaiting_since.store(NOT_AWAITING, Ordering::Relaxed);
     }
 
     /// Returns when the connection was accepted.
@@ -85,11 +99,10 @@ impl Exchange {
         self.accepted
     }
 
-    /// Returns since when the client has had to send something, or `None` while the service has to act.
+    /// Returns since when the client has had to act, or `None` while the service has to.
     pub(super) fn awaiting_since(&self) -> Option<Instant> {
-        (self.state() == ExchangeState::AwaitingRequest).then(|| {
-            self.accepted + Duration::from_micros(self.awaiting_since.load(Ordering::Relaxed))
-        })
+        let since = self.awaiting_since.load(Ordering::Relaxed);
+        (since != NOT_AWAITING).then(|| self.accepted + Duration::from_micros(since))
     }
 
     /// Sets the task to wake when the connection is displaced.
@@ -98,7 +111,7 @@ impl Exchange {
         let _ = self.task.set(task);
     }
 
-    /// Asks the connection to close, unless its client sends something first.
+    /// Asks the connection to close, unless its client acts first.
     pub(super) fn displace(&self) {
         let since = self.awaiting_since.load(Ordering::Relaxed);
         self.displaced.store(since, Ordering::Release);
@@ -107,10 +120,10 @@ impl Exchange {
         }
     }
 
-    /// Returns whether the connection was displaced, and its client has sent nothing since.
+    /// Returns whether the connection was displaced, and its client has not acted since.
     pub(super) fn is_displaced(&self) -> bool {
-        self.displaced.load(Ordering::Acquire) == self.awaiting_since.load(Ordering::Relaxed)
-            && self.state() == ExchangeState::AwaitingRequest
+        let displaced = self.displaced.load(Ordering::Acquire);
+        displaced != NOT_AWAITING && displaced == self.awaiting_since.load(Ordering::Relaxed)
     }
 
     /// Records that the body of the current request was dropped before its end.
@@ -157,6 +170,23 @@ mod tests {
         exchange.begin_response();
         assert!(!exchange.is_displaced());
         exchange.start_awaiting_request(exchange.accepted() + Duration::from_secs(1));
+        assert!(!exchange.is_displaced());
+    }
+
+    #[test]
+    fn a_client_that_has_to_read_is_displaced_until_it_does() {
+        let exchange = Exchange::new();
+        exchange.begin_response();
+        exchange.displace();
+        assert!(!exchange.is_displaced());
+        let stalled = exchange.accepted() + Duration::from_secs(1);
+        exchange.start_awaiting(stalled);
+        assert_eq!(exchange.awaiting_since(), Some(stalled));
+        assert_eq!(exchange.state(), ExchangeState::Responding);
+        exchange.displace();
+        assert!(exchange.is_displaced());
+        exchange.end_awaiting();
+        assert_eq!(exchange.awaiting_since(), None);
         assert!(!exchange.is_displaced());
     }
 

@@ -85,6 +85,13 @@ impl LimitedStream {
         io::ErrorKind::TimedOut.into()
     }
 
+    /// Returns the error that closes the connection at once, to make room for another one.
+    fn make_room(&mut self) -> io::Error {
+        self.metrics.connection_displaced();
+        self.handover = None;
+        io::ErrorKind::ConnectionAborted.into()
+    }
+
     /// Starts the idle timeout if the client has read the last response to its end.
     fn start_idle_timeout_if_due(&mut self) {
         match self.exchange.state() {
@@ -96,6 +103,13 @@ impl LimitedStream {
             }
             ExchangeState::AwaitingRequest => {}
         }
+    }
+
+    /// Restarts the time that the client has to read a part of the response.
+    fn start_awaiting_read(&mut self) {
+        let now = Instant::now();
+        self.exchange.start_awaiting(now);
+        self.write_deadline.set_from(now, self.limits.write_timeout);
     }
 
     fn start_awaiting(&mut self, waiting: Waiting, limit: Duration) {
@@ -155,7 +169,7 @@ impl AsyncRead for LimitedStream {
             Poll::Ready(result) => {
                 // A client that is still sending is alive: restart the write timeout.
                 if this.write_deadline.is_set() {
-                    this.write_deadline.set(this.limits.write_timeout);
+                    this.start_awaiting_read();
                 }
                 if this.is_awaiting_client() && this.waiting != Waiting::Header {
                     this.start_awaiting(Waiting::Header, this.limits.header_timeout);
@@ -164,9 +178,7 @@ impl AsyncRead for LimitedStream {
             }
             Poll::Pending if this.is_awaiting_client() => {
                 if this.is_displaced() {
-                    this.metrics.connection_displaced();
-                    this.handover = None;
-                    return Poll::Ready(Err(io::ErrorKind::ConnectionAborted.into()));
+                    return Poll::Ready(Err(this.make_room()));
                 }
                 ready!(this.read_deadline.poll(cx));
                 Poll::Ready(Err(this.time_out()))
@@ -177,24 +189,42 @@ impl AsyncRead for LimitedStream {
 }
 
 impl LimitedStream {
-    /// Fails a write that has made no progress for too long.
-    fn limit_write<T>(
+    /// Fails a write that has made no progress for too long. Before that, it is attempted again with `write_now`.
+    fn limit_write(
         &mut self,
         cx: &mut Context<'_>,
-        written: Poll<io::Result<T>>,
-    ) -> Poll<io::Result<T>> {
-        if written.is_ready() {
-            self.write_deadline.clear();
-            if self.half_closed_deadline.is_set() {
-                self.half_closed_deadline.set(HALF_CLOSED_TIMEOUT);
+        mut written: Poll<io::Result<usize>>,
+        write_now: impl FnOnce(SockRef<'_>) -> io::Result<usize>,
+    ) -> Poll<io::Result<usize>> {
+        if written.is_pending() {
+            if !self.write_deadline.is_set() {
+                self.start_awaiting_read();
             }
-            return written;
+            let is_displaced = self.exchange.is_displaced();
+            if !is_displaced {
+                ready!(self.write_deadline.poll(cx));
+            }
+            // The kernel reports that it accepts more only once a client has read much of what is buffered. One that
+            // reads slowly may have made room for some bytes.
+            let length = self.stream.as_ref().map(|stream| write_now(stream.into()));
+            let Some(Ok(length @ 1..)) = length else {
+                let error = if is_displaced {
+                    self.make_room()
+                } else {
+                    self.time_out()
+                };
+                return Poll::Ready(Err(error));
+            };
+            written = Poll::Ready(Ok(length));
         }
-        if !self.write_deadline.is_set() {
-            self.write_deadline.set(self.limits.write_timeout);
+        if self.write_deadline.is_set() {
+            self.write_deadline.clear();
+            self.exchange.end_awaiting();
         }
-        ready!(self.write_deadline.poll(cx));
-        Poll::Ready(Err(self.time_out()))
+        if self.half_closed_deadline.is_set() {
+            self.half_closed_deadline.set(HALF_CLOSED_TIMEOUT);
+        }
+        written
     }
 }
 
@@ -213,7 +243,7 @@ impl AsyncWrite for LimitedStream {
             return handed_over_error();
         };
         let written = Pin::new(stream).poll_write(cx, bytes);
-        this.limit_write(cx, written)
+        this.limit_write(cx, written, |socket| socket.send(bytes))
     }
 
     fn poll_write_vectored(
@@ -226,7 +256,7 @@ impl AsyncWrite for LimitedStream {
             return handed_over_error();
         };
         let written = Pin::new(stream).poll_write_vectored(cx, slices);
-        this.limit_write(cx, written)
+        this.limit_write(cx, written, |socket| socket.send_vectored(slices))
     }
 
     fn is_write_vectored(&self) -> bool {

@@ -3,11 +3,12 @@
 use std::time::Duration;
 
 use sudoku_validator::server::ConnectionLimits;
-use tokio::io::AsyncWriteExt;
+use tokio::io::{AsyncReadExt, AsyncWriteExt};
 use tokio::time::{sleep, timeout};
 
 use crate::support::running::{
-    PARTIAL_HEADER, Running, SHORT, STALLED_BODY, generous, get_health, read_response, read_to_end,
+    PARTIAL_HEADER, Running, SHORT, STALLED_BODY, TEST_TIMEOUT, generous, get_health,
+    read_response, read_to_end, requests_with_large_responses,
 };
 
 #[tokio::test]
@@ -79,6 +80,32 @@ async fn a_new_connection_displaces_silent_clients_and_unfinished_headers() {
     let mut fourth = server.connect().await;
     get_health(&mut fourth).await;
     assert_eq!(read_to_end(&mut partial).await, "");
+}
+
+#[tokio::test]
+async fn a_new_connection_displaces_one_whose_response_is_not_read() {
+    let server = Running::start(ConnectionLimits {
+        connections: 1,
+        ..full()
+    });
+    let mut unread = server.connect().await;
+    let (mut responses, mut requests) = unread.split();
+    let send = requests_with_large_responses().repeat(4);
+    let sent = async { requests.write_all(send.as_bytes()).await };
+    let displaced = async {
+        let mut newcomer = server.connect().await;
+        get_health(&mut newcomer).await;
+    };
+    let (sent, ()) = tokio::join!(sent, displaced);
+    assert!(sent.is_err(), "the client could send all its requests");
+    server
+        .wait_for_metric("sudoku_connections_displaced_total 1")
+        .await;
+    // What was sent before is received, then the connection ends.
+    let mut received = Vec::new();
+    let end = timeout(TEST_TIMEOUT, responses.read_to_end(&mut received)).await;
+    end.expect("the connection was not closed")
+        .unwrap_or_default();
 }
 
 #[tokio::test]
