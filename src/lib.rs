@@ -4,6 +4,7 @@
 //! - [`http`]: the contract of `openapi.yaml`, in axum. [`http::app`] returns the whole service as a value.
 //! - [`server`]: a listener, connection limits and graceful shutdown, for any app.
 //! - [`readiness`]: whether load balancers may send requests; set by `server`, reported by `http`.
+//! - [`memory_pressure`]: whether memory is short; reported by `http`, heeded by `server`.
 //! - [`timeout`]: timeouts that do not fire on input that has already arrived.
 //! - [`config`], [`telemetry`], [`metrics`], [`healthcheck`]: settings, log, metrics, and the health check of the
 //!   binary.
@@ -14,6 +15,7 @@ pub mod config;
 pub mod container;
 pub mod healthcheck;
 pub mod http;
+pub mod memory_pressure;
 pub mod metrics;
 pub mod readiness;
 pub mod server;

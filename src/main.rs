@@ -12,7 +12,9 @@ use sudoku_validator::config::{Admin, Command, Config, ConfigExit};
 use sudoku_validator::http::{self, RequestLimits};
 use sudoku_validator::metrics::Metrics;
 use sudoku_validator::readiness::Readiness;
-use sudoku_validator::server::{self, ConnectionLimits, Server, ShutdownLimits, StopSignals};
+use sudoku_validator::server::{
+    self, ConnectionLimits, Server, ServerState, ShutdownLimits, StopSignals,
+};
 use sudoku_validator::telemetry::{self, LogGuard};
 use sudoku_validator::{container, healthcheck};
 use tokio::net::TcpListener;
@@ -151,6 +153,11 @@ async fn serve_api(
             searches.end_searches();
         });
     };
+    let state = ServerState {
+        readiness,
+        metrics,
+        memory_pressure: app.memory_pressure(),
+    };
     let second_signal = async {
         signals.next().await;
         // If the receiver is gone, the server has already stopped.
@@ -160,7 +167,7 @@ async fn serve_api(
         signals.next().await;
     };
     tokio::select! {
-        () = Server::new(listener, app, connection_limits, readiness, metrics).run(stop) => {}
+        () = Server::new(listener, app, connection_limits, state).run(stop) => {}
         () = second_signal => {
             warn!("second stop signal: stopping immediately");
             log.set_flush_timeout(IMMEDIATE_FLUSH_TIMEOUT);
@@ -214,7 +221,7 @@ fn start_admin(
         ..ConnectionLimits::default()
     };
     // The server runs until the process exits, and its connections are not counted.
-    let server = Server::new(listener, app, limits, Readiness::default(), Arc::default());
+    let server = Server::new(listener, app, limits, ServerState::default());
     thread::Builder::new()
         .name("admin".into())
         .spawn(move || runtime.block_on(server.run(pending())))?;

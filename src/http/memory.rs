@@ -5,6 +5,8 @@ use std::sync::Arc;
 use axum::body::Bytes;
 use tokio::sync::{OwnedSemaphorePermit, Semaphore};
 
+use crate::memory_pressure::MemoryPressure;
+
 /// The size in bytes up to which a request or a response body is not counted: the buffers of each connection, which the
 /// limit on connections covers, are about as large.
 pub(crate) const SMALL_BODY_BYTES: usize = 16 * 1024;
@@ -16,12 +18,15 @@ pub(crate) const SMALL_BODY_BYTES: usize = 16 * 1024;
 pub(crate) struct MemoryBudget {
     /// One permit for each byte that is left.
     bytes: Arc<Semaphore>,
+    /// Raised when too few bytes are left.
+    pressure: MemoryPressure,
 }
 
 /// Bytes of a [`MemoryBudget`], returned to it on drop.
 #[derive(Debug)]
 pub(crate) struct Reservation {
     permit: OwnedSemaphorePermit,
+    pressure: MemoryPressure,
 }
 
 /// The budget does not have as many bytes left as were requested.
@@ -44,23 +49,48 @@ impl MemoryBudget {
     pub(crate) fn new(bytes: usize) -> MemoryBudget {
         MemoryBudget {
             bytes: Arc::new(Semaphore::new(bytes.min(Semaphore::MAX_PERMITS))),
+            pressure: MemoryPressure::default(),
         }
+    }
+
+    /// Returns another budget that raises the same pressure.
+    pub(crate) fn with_same_pressure(&self, bytes: usize) -> MemoryBudget {
+        MemoryBudget {
+            pressure: self.pressure.clone(),
+            ..MemoryBudget::new(bytes)
+        }
+    }
+
+    /// Returns the pressure that this budget raises when too few bytes are left.
+    pub(crate) fn pressure(&self) -> &MemoryPressure {
+        &self.pressure
     }
 
     /// Reserves this number of bytes if they are left.
     pub(crate) fn try_reserve(&self, bytes: usize) -> Result<Reservation, BudgetSpent> {
         let bytes = u32::try_from(bytes).map_err(|_| BudgetSpent)?;
         let permit = Arc::clone(&self.bytes).try_acquire_many_owned(bytes);
-        let permit = permit.map_err(|_| BudgetSpent)?;
-        Ok(Reservation { permit })
+        let permit = permit.map_err(|_| {
+            self.pressure.raise();
+            BudgetSpent
+        })?;
+        Ok(self.reservation(permit))
     }
 
     /// Reserves this number of bytes as soon as they are left.
     pub(crate) async fn reserve(&self, bytes: usize) -> Reservation {
+        if let Ok(reservation) = self.try_reserve(bytes) {
+            return reservation;
+        }
         let bytes = u32::try_from(bytes).expect("a reservation has less than 4 GiB");
         let permit = Arc::clone(&self.bytes).acquire_many_owned(bytes).await;
+        self.reservation(permit.expect("the semaphore is never closed"))
+    }
+
+    fn reservation(&self, permit: OwnedSemaphorePermit) -> Reservation {
         Reservation {
-            permit: permit.expect("the semaphore is never closed"),
+            permit,
+            pressure: self.pressure.clone(),
         }
     }
 
@@ -86,6 +116,7 @@ impl Reservation {
         if bytes > reserved {
             let budget = MemoryBudget {
                 bytes: Arc::clone(self.permit.semaphore()),
+                pressure: self.pressure.clone(),
             };
             self.permit
                 .merge(budget.try_reserve(bytes - reserved)?.permit);
@@ -104,13 +135,25 @@ mod tests {
     fn bytes_are_reserved_until_they_are_dropped() {
         let budget = MemoryBudget::new(100);
         let sixty = budget.try_reserve(60).unwrap();
+        assert_eq!(budget.pressure().count(), 0);
         assert_eq!(budget.try_reserve(41).unwrap_err(), BudgetSpent);
+        assert_eq!(budget.pressure().count(), 1);
         let forty = budget.clone().try_reserve(40).unwrap();
         assert_eq!(budget.available(), 0);
         drop(sixty);
         assert_eq!(budget.available(), 60);
         drop(forty);
         assert_eq!(budget.available(), 100);
+    }
+
+    #[tokio::test]
+    async fn waiting_for_bytes_raises_the_pressure_of_the_other_budgets_too() {
+        let budget = MemoryBudget::new(100);
+        let other = budget.with_same_pressure(10);
+        let held = other.reserve(10).await;
+        assert_eq!(budget.pressure().count(), 0);
+        let (_, ()) = tokio::join!(other.reserve(1), async { drop(held) });
+        assert_eq!(budget.pressure().count(), 1);
     }
 
     #[test]

@@ -26,6 +26,7 @@ use axum::response::Response;
 use tower_service::Service;
 
 use self::state::{AdminState, AppState};
+use crate::memory_pressure::MemoryPressure;
 use crate::metrics::Metrics;
 use crate::readiness::Readiness;
 
@@ -61,6 +62,12 @@ impl App {
     /// Ends all searches, now and from now on, so that they respond with what they have found.
     pub fn end_searches(&self) {
         self.state.search_pool.shut_down();
+    }
+
+    /// Returns the pressure that rises when requests are rejected, or wait, because the memory budget is spent.
+    #[must_use]
+    pub fn memory_pressure(&self) -> MemoryPressure {
+        self.state.memory.pressure().clone()
     }
 }
 

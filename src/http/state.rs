@@ -32,7 +32,8 @@ impl AppState {
             bodies: Slots::new(limits.in_flight, limits.min_bytes_per_second),
             batches: Slots::new(limits.batches, limits.min_bytes_per_second),
             // The other half is left to other requests, however many clients do not read.
-            unread_bytes: MemoryBudget::new(limits.unread_bytes.min(limits.memory_bytes / 2)),
+            unread_bytes: memory
+                .with_same_pressure(limits.unread_bytes.min(limits.memory_bytes / 2)),
             search_pool: SearchPool::new(&limits, memory.clone()),
             memory,
             limits,

@@ -17,8 +17,7 @@ use super::connection::{self, Stage};
 use super::exchange::Exchange;
 use super::limits::ConnectionLimits;
 use super::open_connections::OpenConnections;
-use crate::metrics::Metrics;
-use crate::readiness::Readiness;
+use super::state::ServerState;
 
 /// The time without a new connection after which the backlog counts as empty.
 const BACKLOG_QUIET: Duration = Duration::from_millis(1);
@@ -33,8 +32,7 @@ const ACCEPT_PAUSE: Duration = Duration::from_millis(50);
 pub(super) struct Acceptor<App> {
     app: App,
     limits: ConnectionLimits,
-    readiness: Readiness,
-    metrics: Arc<Metrics>,
+    state: ServerState,
     /// One permit for each connection that can still be accepted.
     permits: Arc<Semaphore>,
     /// The number of permits, including those of open connections.
@@ -52,16 +50,10 @@ where
         + Send
         + 'static,
 {
-    pub(super) fn new(
-        app: App,
-        limits: ConnectionLimits,
-        readiness: Readiness,
-        metrics: Arc<Metrics>,
-    ) -> Acceptor<App> {
+    pub(super) fn new(app: App, limits: ConnectionLimits, state: ServerState) -> Acceptor<App> {
         Acceptor {
             app,
-            readiness,
-            metrics,
+            state,
             permits: Arc::new(Semaphore::new(limits.connections)),
             total_permits: limits.connections,
             open: OpenConnections::default(),
@@ -163,7 +155,7 @@ where
                 Ok((stream, _)) => return stream,
                 Err(error) if is_connection_error(&error) => {}
                 Err(error) => {
-                    self.metrics.accept_failed();
+                    self.state.metrics.accept_failed();
                     failures += 1;
                     // A persistent cause produces twenty failures a second: log the 1st, 2nd, 4th, 8th, and so on.
                     if failures.is_power_of_two() {
@@ -182,12 +174,11 @@ where
             stream,
             self.app.clone(),
             self.limits.clone(),
-            self.readiness.clone(),
-            Arc::clone(&self.metrics),
+            self.state.clone(),
             exchange,
             self.stage.subscribe(),
         );
-        let open = self.metrics.connection_accepted();
+        let open = self.state.metrics.connection_accepted();
         tokio::spawn(async move {
             connection.await;
             drop((open, permit));

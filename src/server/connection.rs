@@ -27,9 +27,8 @@ use super::chunked_body::ChunkedBodies;
 use super::exchange::Exchange;
 use super::limits::{ConnectionLimits, MAX_HEADER_BYTES, MAX_HEADER_FIELDS};
 use super::request_body::RequestBody;
+use super::state::ServerState;
 use super::stream::LimitedStream;
-use crate::metrics::Metrics;
-use crate::readiness::Readiness;
 use crate::timeout::timeout;
 
 /// The stages of the server's lifecycle, as seen by its connections.
@@ -48,8 +47,7 @@ pub(super) async fn serve<App>(
     stream: TcpStream,
     app: App,
     limits: ConnectionLimits,
-    readiness: Readiness,
-    metrics: Arc<Metrics>,
+    shared: ServerState,
     exchange: Arc<Exchange>,
     mut stage: watch::Receiver<Stage>,
 ) where
@@ -59,13 +57,8 @@ pub(super) async fn serve<App>(
     exchange.set_task(task.clone());
     let chunked_bodies = ChunkedBodies::new(task);
     let (handover, to_close) = oneshot::channel();
-    let stream = LimitedStream::new(
-        stream,
-        limits,
-        Arc::clone(&metrics),
-        Arc::clone(&exchange),
-        handover,
-    );
+    let (readiness, metrics) = (shared.readiness.clone(), Arc::clone(&shared.metrics));
+    let stream = LimitedStream::new(stream, limits, shared, Arc::clone(&exchange), handover);
     let chunked_bodies = &chunked_bodies;
     let service = service_fn(move |request: http::Request<Incoming>| {
         exchange.begin_response();

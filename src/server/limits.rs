@@ -16,6 +16,8 @@ pub struct ConnectionLimits {
     pub idle_timeout: Duration,
     /// The time for which a client may leave a response unread before the connection is closed.
     pub write_timeout: Duration,
+    /// The same time if memory becomes short meanwhile.
+    pub write_timeout_under_pressure: Duration,
     /// How long a connection must have waited for its client, to send a request or to read a response, before it can be
     /// displaced.
     pub displace_after: Duration,
@@ -41,7 +43,8 @@ impl Default for ConnectionLimits {
             first_byte_timeout: Duration::from_secs(5),
             header_timeout: Duration::from_secs(10),
             idle_timeout: Duration::from_secs(10),
-            write_timeout: Duration::from_secs(20),
+            write_timeout: Duration::from_mins(5),
+            write_timeout_under_pressure: Duration::from_secs(10),
             displace_after: Duration::from_millis(500),
             shutdown: ShutdownLimits::default(),
         }

@@ -11,10 +11,6 @@ use tokio::net::TcpListener;
 /// The maximum number of connections waiting to be accepted.
 const BACKLOG: i32 = 1024;
 
-/// The maximum size of a TCP segment in bytes: that of Ethernet, with IPv6 and timestamps.
-#[cfg(target_os = "linux")]
-const MAX_SEGMENT_BYTES: u32 = 1428;
-
 /// Binds a listener whose connections send small responses without delay and buffer little unsent data.
 ///
 /// With `reuse_port`, other processes that also set it can listen on the same port.
@@ -58,11 +54,7 @@ fn bind(address: SocketAddr, reuse_port: bool) -> io::Result<TcpListener> {
     // With little unsent data, a writer is woken often enough to distinguish a slow reader from one that has stopped.
     // Unacknowledged data has no timeout: it would disconnect clients that send a whole batch before they read.
     #[cfg(target_os = "linux")]
-    {
-        socket.set_tcp_notsent_lowat(64 * 1024)?;
-        // A client's window opens a segment at a time. On loopback that would be 64 KiB, too much for a slow reader.
-        socket.set_tcp_mss(MAX_SEGMENT_BYTES)?;
-    }
+    socket.set_tcp_notsent_lowat(64 * 1024)?;
     socket.bind(&address.into())?;
     socket.listen(BACKLOG)?;
     TcpListener::from_std(socket.into())

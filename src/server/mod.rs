@@ -13,12 +13,12 @@ mod listener;
 mod open_connections;
 mod request_body;
 mod signals;
+mod state;
 mod stream;
 
 use std::convert::Infallible;
 use std::fmt;
 use std::future::pending;
-use std::sync::Arc;
 
 use axum::extract::Request;
 use axum::response::Response;
@@ -27,7 +27,6 @@ use tokio::time::Instant;
 use tower_service::Service;
 use tracing::info;
 
-use crate::metrics::Metrics;
 use crate::readiness::Readiness;
 use crate::timeout::timeout;
 use acceptor::Acceptor;
@@ -35,6 +34,7 @@ use acceptor::Acceptor;
 pub use limits::{ConnectionLimits, ShutdownLimits, connections_within_file_limit};
 pub use listener::listen;
 pub use signals::StopSignals;
+pub use state::ServerState;
 
 /// An app, with the listener that it is served on.
 pub struct Server<App> {
@@ -51,20 +51,19 @@ where
         + Send
         + 'static,
 {
-    /// Creates a server that counts its connections in `metrics` and marks `readiness` as draining when it stops.
+    /// Creates a server.
     #[must_use]
     pub fn new(
         listener: TcpListener,
         app: App,
         limits: ConnectionLimits,
-        readiness: Readiness,
-        metrics: Arc<Metrics>,
+        state: ServerState,
     ) -> Server<App> {
         Server {
             listener,
             shutdown: limits.shutdown.clone(),
-            readiness: readiness.clone(),
-            acceptor: Acceptor::new(app, limits, readiness, metrics),
+            readiness: state.readiness.clone(),
+            acceptor: Acceptor::new(app, limits, state),
         }
     }
 

@@ -16,7 +16,7 @@ use tokio::time::Instant;
 use super::deadline::Deadline;
 use super::exchange::{Exchange, ExchangeState};
 use super::limits::ConnectionLimits;
-use crate::metrics::Metrics;
+use super::state::ServerState;
 
 /// A TCP stream that times out when the client does not send or read in time.
 ///
@@ -28,18 +28,23 @@ pub(super) struct LimitedStream {
     /// Receives the stream when its write side has been shut down.
     handover: Option<oneshot::Sender<TcpStream>>,
     limits: ConnectionLimits,
-    metrics: Arc<Metrics>,
+    state: ServerState,
     exchange: Arc<Exchange>,
     waiting: Waiting,
     read_deadline: Deadline,
     /// Set while a write waits for the client to read.
     write_deadline: Deadline,
+    /// The memory pressure when that wait started.
+    pressure_before: u64,
     /// Set while the client has closed its side but may still read.
     half_closed_deadline: Deadline,
 }
 
 /// How long a client that has closed its side may wait for the next part of its response.
 const HALF_CLOSED_TIMEOUT: Duration = Duration::from_millis(500);
+
+/// How often a connection whose client does not read checks whether memory has become short.
+const PRESSURE_CHECK_INTERVAL: Duration = Duration::from_secs(1);
 
 /// The input that is expected next from the client.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
@@ -57,7 +62,7 @@ impl LimitedStream {
     pub(super) fn new(
         stream: TcpStream,
         limits: ConnectionLimits,
-        metrics: Arc<Metrics>,
+        state: ServerState,
         exchange: Arc<Exchange>,
         handover: oneshot::Sender<TcpStream>,
     ) -> LimitedStream {
@@ -67,11 +72,12 @@ impl LimitedStream {
             stream: Some(stream),
             handover: Some(handover),
             limits,
-            metrics,
+            state,
             exchange,
             waiting: Waiting::FirstByte,
             read_deadline,
             write_deadline: Deadline::default(),
+            pressure_before: 0,
             half_closed_deadline: Deadline::default(),
         }
     }
@@ -79,7 +85,7 @@ impl LimitedStream {
     /// Returns the error that closes the connection at once, without waiting for the client to stop sending.
     fn time_out(&mut self) -> io::Error {
         if self.waiting != Waiting::NextRequest || self.write_deadline.is_set() {
-            self.metrics.connection_timed_out();
+            self.state.metrics.connection_timed_out();
         }
         self.handover = None;
         io::ErrorKind::TimedOut.into()
@@ -87,7 +93,7 @@ impl LimitedStream {
 
     /// Returns the error that closes the connection at once, to make room for another one.
     fn make_room(&mut self) -> io::Error {
-        self.metrics.connection_displaced();
+        self.state.metrics.connection_displaced();
         self.handover = None;
         io::ErrorKind::ConnectionAborted.into()
     }
@@ -109,7 +115,12 @@ impl LimitedStream {
     fn start_awaiting_read(&mut self) {
         let now = Instant::now();
         self.exchange.start_awaiting(now);
-        self.write_deadline.set_from(now, self.limits.write_timeout);
+        self.pressure_before = self.state.memory_pressure.count();
+        let limits = &self.limits;
+        let first_check = limits
+            .write_timeout
+            .min(limits.write_timeout_under_pressure);
+        self.write_deadline.set_from(now, first_check);
     }
 
     fn start_awaiting(&mut self, waiting: Waiting, limit: Duration) {
@@ -189,33 +200,21 @@ impl AsyncRead for LimitedStream {
 }
 
 impl LimitedStream {
-    /// Fails a write that has made no progress for too long. Before that, it is attempted again with `write_now`.
-    fn limit_write(
+    /// Fails a write that waits for the client for too long.
+    fn limit_write<T>(
         &mut self,
         cx: &mut Context<'_>,
-        mut written: Poll<io::Result<usize>>,
-        write_now: impl FnOnce(SockRef<'_>) -> io::Result<usize>,
-    ) -> Poll<io::Result<usize>> {
+        written: Poll<io::Result<T>>,
+    ) -> Poll<io::Result<T>> {
         if written.is_pending() {
             if !self.write_deadline.is_set() {
                 self.start_awaiting_read();
             }
-            let is_displaced = self.exchange.is_displaced();
-            if !is_displaced {
-                ready!(self.write_deadline.poll(cx));
+            if self.exchange.is_displaced() {
+                return Poll::Ready(Err(self.make_room()));
             }
-            // The kernel reports that it accepts more only once a client has read much of what is buffered. One that
-            // reads slowly may have made room for some bytes.
-            let length = self.stream.as_ref().map(|stream| write_now(stream.into()));
-            let Some(Ok(length @ 1..)) = length else {
-                let error = if is_displaced {
-                    self.make_room()
-                } else {
-                    self.time_out()
-                };
-                return Poll::Ready(Err(error));
-            };
-            written = Poll::Ready(Ok(length));
+            ready!(self.poll_write_timeout(cx));
+            return Poll::Ready(Err(self.time_out()));
         }
         if self.write_deadline.is_set() {
             self.write_deadline.clear();
@@ -225,6 +224,21 @@ impl LimitedStream {
             self.half_closed_deadline.set(HALF_CLOSED_TIMEOUT);
         }
         written
+    }
+
+    /// Ready when the client has not read for too long, which is less if memory has become short meanwhile.
+    fn poll_write_timeout(&mut self, cx: &mut Context<'_>) -> Poll<()> {
+        loop {
+            ready!(self.write_deadline.poll(cx));
+            let now = Instant::now();
+            let since = self.exchange.awaiting_since().unwrap_or(now);
+            let remaining = self.limits.write_timeout.saturating_sub(now - since);
+            if remaining.is_zero() || self.state.memory_pressure.count() != self.pressure_before {
+                return Poll::Ready(());
+            }
+            self.write_deadline
+                .set_from(now, remaining.min(PRESSURE_CHECK_INTERVAL));
+        }
     }
 }
 
@@ -243,7 +257,7 @@ impl AsyncWrite for LimitedStream {
             return handed_over_error();
         };
         let written = Pin::new(stream).poll_write(cx, bytes);
-        this.limit_write(cx, written, |socket| socket.send(bytes))
+        this.limit_write(cx, written)
     }
 
     fn poll_write_vectored(
@@ -256,7 +270,7 @@ impl AsyncWrite for LimitedStream {
             return handed_over_error();
         };
         let written = Pin::new(stream).poll_write_vectored(cx, slices);
-        this.limit_write(cx, written, |socket| socket.send_vectored(slices))
+        this.limit_write(cx, written)
     }
 
     fn is_write_vectored(&self) -> bool {

@@ -7,6 +7,7 @@ use axum::Router;
 use axum::body::Body;
 use axum::routing::post;
 use http_body_util::BodyExt;
+use sudoku_validator::memory_pressure::MemoryPressure;
 use sudoku_validator::server::listen;
 use tokio::io::AsyncWriteExt;
 use tokio::time::sleep;
@@ -26,7 +27,13 @@ fn start_frame_counter(pause_between_frames: Duration) -> Running {
     };
     let app = Router::new().route("/", post(count_frames));
     let listener = listen("127.0.0.1:0".parse().unwrap(), false).unwrap();
-    Running::serve_app(listener, app, Arc::default(), generous())
+    Running::serve_app(
+        listener,
+        app,
+        Arc::default(),
+        MemoryPressure::default(),
+        generous(),
+    )
 }
 
 fn chunk(content: &str) -> String {

@@ -239,8 +239,14 @@ fn imports_run_one_way() {
                 "server",
                 "telemetry",
             ],
-            "http" => &["metrics", "readiness", "sudoku", "timeout"],
-            "server" => &["metrics", "readiness", "timeout"],
+            "http" => &[
+                "memory_pressure",
+                "metrics",
+                "readiness",
+                "sudoku",
+                "timeout",
+            ],
+            "server" => &["memory_pressure", "metrics", "readiness", "timeout"],
             "telemetry" => &["config", "metrics"],
             _ => &[],
         }

@@ -71,6 +71,10 @@ fn the_table_of_limits_has_the_values_of_the_code() {
             "client that neither reads",
             seconds(connections.write_timeout),
         ),
+        (
+            "the same if the [memory]",
+            seconds(connections.write_timeout_under_pressure),
+        ),
     ] {
         let documented = documented(limit);
         let is_value = documented

@@ -9,8 +9,14 @@ use http_body_util::BodyExt;
 use serde_json::json;
 use sudoku_validator::http::{self, App, RequestLimits};
 use sudoku_validator::metrics::Metrics;
+use sudoku_validator::server::ConnectionLimits;
+use tokio::io::AsyncWriteExt;
+use tokio::time::timeout;
 use tower::ServiceExt;
 
+use crate::support::running::{
+    Running, SHORT, TEST_TIMEOUT, generous, read_to_end, requests_with_large_responses,
+};
 use crate::support::{Late, TestResponse, post, send_to};
 
 /// Enough for one large response with all duplicates, but not for two.
@@ -104,6 +110,40 @@ async fn a_large_response_to_solve_is_rejected_before_the_search_if_the_memory_i
     );
     let small = json!(vec![vec![0; 9]; 9]).to_string();
     assert_eq!(send_to(app, request("/solve", small)).await.status, 200);
+}
+
+#[tokio::test]
+async fn a_client_that_does_not_read_is_disconnected_early_once_memory_is_short() {
+    let requests = RequestLimits {
+        memory_bytes: FOR_ONE_RESPONSE,
+        ..RequestLimits::default()
+    };
+    let limits = ConnectionLimits {
+        write_timeout_under_pressure: SHORT,
+        ..generous()
+    };
+    let server = Running::start_with(requests, limits);
+    let mut unread = server.connect().await;
+    let (_unread, mut requests) = unread.split();
+    let batch = requests_with_large_responses();
+    let disconnected = async { while requests.write_all(batch.as_bytes()).await.is_ok() {} };
+    let others = async {
+        let requests = requests_with_large_responses();
+        let one = &requests[requests.rfind("POST").unwrap()..];
+        let one = one.replacen("\r\n", "\r\nconnection: close\r\n", 1);
+        while !read_to_end(&mut server.send(&one).await)
+            .await
+            .starts_with("HTTP/1.1 503 ")
+        {}
+        // The connection is closed some time after this.
+        while !read_to_end(&mut server.send(&one).await)
+            .await
+            .starts_with("HTTP/1.1 200 ")
+        {}
+    };
+    timeout(TEST_TIMEOUT, async { tokio::join!(disconnected, others) })
+        .await
+        .expect("the client was not disconnected");
 }
 
 #[tokio::test]

@@ -7,9 +7,10 @@ use std::time::Duration;
 use axum::extract::Request;
 use axum::response::Response;
 use sudoku_validator::http;
+use sudoku_validator::memory_pressure::MemoryPressure;
 use sudoku_validator::metrics::Metrics;
 use sudoku_validator::readiness::Readiness;
-use sudoku_validator::server::{ConnectionLimits, Server, ShutdownLimits, listen};
+use sudoku_validator::server::{ConnectionLimits, Server, ServerState, ShutdownLimits, listen};
 use tokio::io::{AsyncReadExt, AsyncWriteExt};
 use tokio::net::{TcpListener, TcpStream};
 use tokio::sync::oneshot;
@@ -32,6 +33,7 @@ pub(crate) fn generous() -> ConnectionLimits {
         header_timeout: long,
         idle_timeout: long,
         write_timeout: long,
+        write_timeout_under_pressure: long,
         displace_after: long,
         shutdown: ShutdownLimits {
             delay: Duration::ZERO,
@@ -83,13 +85,15 @@ impl Running {
     ) -> Running {
         let metrics = Arc::new(Metrics::new());
         let app = http::app(requests, Arc::clone(&metrics));
-        Running::serve_app(listener, app, metrics, limits)
+        let memory_pressure = app.memory_pressure();
+        Running::serve_app(listener, app, metrics, memory_pressure, limits)
     }
 
     pub(crate) fn serve_app<App>(
         listener: TcpListener,
         app: App,
         metrics: Arc<Metrics>,
+        memory_pressure: MemoryPressure,
         limits: ConnectionLimits,
     ) -> Running
     where
@@ -101,13 +105,12 @@ impl Running {
     {
         let address = listener.local_addr().unwrap().to_string();
         let readiness = Readiness::default();
-        let server = Server::new(
-            listener,
-            app,
-            limits,
-            readiness.clone(),
-            Arc::clone(&metrics),
-        );
+        let state = ServerState {
+            readiness: readiness.clone(),
+            metrics: Arc::clone(&metrics),
+            memory_pressure,
+        };
+        let server = Server::new(listener, app, limits, state);
         let (stop, stopped) = oneshot::channel();
         let run = tokio::spawn(async {
             server.run(async { stopped.await.unwrap() }).await;
