@@ -24,6 +24,7 @@ mod cell;
 mod digit;
 mod duplicates;
 mod layout;
+mod notation;
 mod solver;
 mod validity;
 
@@ -32,6 +33,10 @@ pub use cell::Cell;
 pub use digit::{Digit, MAX_SIZE};
 pub use duplicates::{Duplicate, RepeatedDigit};
 pub use layout::{BoxShape, Constraint, ConstraintKind, Layout, LayoutError, LayoutSpec, MIN_SIZE};
+pub use notation::{
+    Symbols, SymbolsError, TextBoard, TextError, TextLine, TextReader, Within, write_board,
+    write_rows,
+};
 pub use solver::{
     Contradiction, SearchEnd, Solutions, Stopped, Verdict, find_contradiction, solve,
 };

@@ -6,3 +6,4 @@
 pub mod contract;
 pub mod exact_cover;
 pub mod rules;
+pub mod text;

@@ -4,6 +4,7 @@ pub(crate) mod boards;
 pub(crate) mod contract;
 pub(crate) mod running;
 pub(crate) mod service;
+pub(crate) mod text;
 
 use std::convert::Infallible;
 use std::pin::Pin;
