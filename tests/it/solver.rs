@@ -6,8 +6,8 @@ use std::sync::Arc;
 
 use proptest::prelude::*;
 use sudoku_validator::sudoku::{
-    Board, BoxShape, Cell, Constraint, ConstraintKind, Contradiction, Digit, Layout, LayoutSpec,
-    SearchEnd, Stopped, Verdict, find_contradiction, solve,
+    Board, BoxShape, ConstraintKind, Contradiction, Digit, Layout, LayoutSpec, SearchEnd, Stopped,
+    Variant, Verdict, find_contradiction, solve,
 };
 
 use crate::oracle::exact_cover;
@@ -184,25 +184,9 @@ fn hard_boards_with_groups_are_solved() {
     let mut spec = LayoutSpec::new(16, None).unwrap();
     for index in 0..15 {
         let pair = [cell(index, index), cell(index + 1, (index + 9) % 16)];
-        spec = spec
-            .with_constraint(Constraint::new(
-                ConstraintKind::ExtraRegion,
-                index.into(),
-                pair,
-            ))
-            .unwrap();
+        spec = spec.with_extra_region(pair).unwrap();
     }
-    let diagonals = [
-        (0..16).map(|index| cell(index, index)).collect(),
-        (0..16).map(|index| cell(index, 15 - index)).collect(),
-    ];
-    for (index, cells) in diagonals.into_iter().enumerate() {
-        let cells: Vec<Cell> = cells;
-        spec = spec
-            .with_constraint(Constraint::new(ConstraintKind::Diagonal, index, cells))
-            .unwrap();
-    }
-    let layout = Layout::build(spec);
+    let layout = Layout::build(&spec.with_variant(Variant::Diagonal).unwrap());
     let board = Board::new(layout.clone(), vec![0; 256]).unwrap();
     let solutions = solve_and_check(&board, 2, &|| false);
     assert_eq!(solutions.verdict(), Verdict::Many);
@@ -326,7 +310,7 @@ fn the_first_digit_without_a_cell_is_a_contradiction() {
     };
     assert_eq!(
         (digit.get(), house.kind(), house.index()),
-        (1, ConstraintKind::Row, 0)
+        (1, ConstraintKind::Row, Some(0))
     );
 }
 

@@ -5,4 +5,5 @@
 
 pub mod contract;
 pub mod exact_cover;
+pub mod layouts;
 pub mod rules;

@@ -4,8 +4,8 @@ use std::num::NonZeroUsize;
 use std::sync::{Arc, LazyLock};
 
 use sudoku_validator::sudoku::{
-    Board, BoxShape, Cell, Constraint, ConstraintKind, Layout, LayoutSpec, MAX_SIZE, MIN_SIZE,
-    SearchEnd, Solutions, solve,
+    Board, BoxShape, Cell, Constraint, Layout, LayoutSpec, MAX_SIZE, MIN_SIZE, SearchEnd,
+    Solutions, Variant, solve,
 };
 
 use crate::oracle::rules;
@@ -38,34 +38,15 @@ pub(crate) fn cell(row: u8, column: u8) -> Cell {
     Cell { row, column }
 }
 
-/// A layout with both diagonals, an extra group of three cells, and two cells a knight's move apart.
+/// A layout with both diagonals, an extra region of three cells, and one of two.
 pub(crate) fn variant_layout(shape: (usize, usize)) -> Arc<Layout> {
-    let size = shape.0 * shape.1;
-    let last = u8::try_from(size).unwrap() - 1;
-    let constraints = [
-        Constraint::new(
-            ConstraintKind::Diagonal,
-            0,
-            (0..=last).map(|index| cell(index, index)),
-        ),
-        Constraint::new(
-            ConstraintKind::Diagonal,
-            1,
-            (0..=last).map(|index| cell(index, last - index)),
-        ),
-        Constraint::new(ConstraintKind::AntiKnight, 0, [cell(2, 3), cell(0, 2)]),
-        Constraint::new(
-            ConstraintKind::ExtraRegion,
-            0,
-            [cell(3, 0), cell(1, 1), cell(0, 3)],
-        ),
-    ];
     let (rows, columns) = shape;
-    let spec = LayoutSpec::new(size, Some(BoxShape { rows, columns })).unwrap();
-    let spec = constraints
-        .into_iter()
-        .try_fold(spec, LayoutSpec::with_constraint);
-    Layout::build(spec.unwrap())
+    let spec = LayoutSpec::new(rows * columns, Some(BoxShape { rows, columns })).unwrap();
+    let spec = spec.with_variant(Variant::Diagonal).unwrap();
+    let spec = spec
+        .with_extra_region([cell(3, 0), cell(1, 1), cell(0, 3)])
+        .unwrap();
+    Layout::build(&spec.with_extra_region([cell(2, 3), cell(0, 2)]).unwrap())
 }
 
 /// A cell in the form of the oracle.
