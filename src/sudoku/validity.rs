@@ -21,7 +21,7 @@ impl Board {
             let houses = layout.cells_of_houses().chunks_exact(layout.size());
             repeats_in_any(houses, digits)
         };
-        !repeats_in_house && !(layout.has_groups() && any_group_repeats(layout, digits))
+        !(repeats_in_house || layout.has_groups() && any_group_repeats(layout, digits))
     }
 }
 

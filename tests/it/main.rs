@@ -37,3 +37,4 @@ mod solve;
 mod solver;
 mod stop;
 mod validate;
+mod variants;

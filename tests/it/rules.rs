@@ -4,25 +4,15 @@ use std::sync::Arc;
 
 use proptest::prelude::*;
 use sudoku_validator::sudoku::{
-    Board, BoardError, BoxShape, Cell, ConstraintKind, Digit, Duplicate, Layout, LayoutError,
-    LayoutSpec, MAX_SIZE, MIN_SIZE,
+    Board, BoardError, BoxShape, Cell, ConstraintKind, Digit, Layout, LayoutError, LayoutSpec,
+    MAX_SIZE, MIN_SIZE,
 };
 
 use crate::oracle::rules::{self as oracle, Repeat};
-use crate::support::boards::{BOX_SHAPES_OF_ALL_SIZES, constraints_of, pair, solved};
+use crate::support::boards::{BOX_SHAPES_OF_ALL_SIZES, constraints_of, pair, repeat, solved};
 
 fn board(rows: &[Vec<u8>], shape: BoxShape) -> Board {
     Board::new(Layout::new(rows.len(), Some(shape)).unwrap(), rows.concat()).unwrap()
-}
-
-fn repeat(duplicate: &Duplicate) -> Repeat {
-    let constraint = duplicate.constraint;
-    (
-        duplicate.digit.get(),
-        constraint.kind().as_str(),
-        constraint.index(),
-        duplicate.cells.map(pair),
-    )
 }
 
 fn box_layout(shape: BoxShape) -> Vec<oracle::Constraint> {

@@ -1,20 +1,19 @@
 //! Solutions and contradictions of small boards, compared with the oracle.
 
 use std::cell::Cell as Counter;
-use std::num::NonZeroUsize;
 use std::sync::Arc;
 
 use proptest::prelude::*;
 use sudoku_validator::sudoku::{
-    Board, BoxShape, ConstraintKind, Contradiction, Digit, Layout, LayoutSpec, SearchEnd, Stopped,
-    Variant, Verdict, find_contradiction, solve,
+    Board, BoxShape, ConstraintKind, Contradiction, Layout, LayoutSpec, SearchEnd, Stopped,
+    Variant, Verdict, find_contradiction,
 };
 
-use crate::oracle::exact_cover;
-use crate::oracle::rules::{self as oracle, Repeat};
+use crate::oracle::rules as oracle;
 use crate::support::boards::{
-    PUZZLE, cell, constraints_of, pair, solve_and_check, solved, variant_layout,
+    PUZZLE, cell, constraints_of, rows_of, solve_and_check, solved, variant_layout,
 };
+use crate::support::compare::compare;
 
 const SHAPES: [(usize, usize); 10] = [
     (2, 2),
@@ -72,61 +71,6 @@ fn small_board() -> impl Strategy<Value = (Vec<Vec<u8>>, (usize, usize))> {
         })
 }
 
-/// A contradiction in the form of the oracle.
-fn explained(contradiction: Contradiction) -> oracle::Contradiction {
-    match contradiction {
-        Contradiction::Cell(cell) => oracle::Contradiction::Cell(pair(cell)),
-        Contradiction::Digit { digit, house } => {
-            oracle::Contradiction::Digit(digit.get(), house.kind().as_str(), house.index())
-        }
-        other => panic!("the oracle does not know {other:?}"),
-    }
-}
-
-/// Compares everything that the rules say about a board with the oracle.
-fn compare(rows: &[Vec<u8>], layout: &Arc<Layout>, count_to: usize) {
-    let constraints = constraints_of(layout);
-    let board = Board::new(layout.clone(), rows.concat()).unwrap();
-
-    let repeats: Vec<Repeat> = board
-        .duplicates()
-        .map(|duplicate| {
-            let constraint = duplicate.constraint;
-            (
-                duplicate.digit.get(),
-                constraint.kind().as_str(),
-                constraint.index(),
-                duplicate.cells.map(pair),
-            )
-        })
-        .collect();
-    assert_eq!(repeats, oracle::repeats(rows, &constraints));
-    assert_eq!(board.is_valid(), repeats.is_empty());
-
-    let expected = exact_cover::count(rows, &constraints, count_to);
-    let solutions = solve_and_check(&board, count_to, &|| false);
-    assert_eq!(solutions.count, expected, "{rows:?}");
-    assert_ne!(solutions.end, SearchEnd::Stopped);
-    let count_to = NonZeroUsize::new(count_to).unwrap();
-    assert_eq!(
-        solve(&board, count_to, &|| false),
-        solutions,
-        "the search is not deterministic"
-    );
-
-    if board.is_valid() {
-        let contradiction = find_contradiction(&board, &|| false)
-            .unwrap()
-            .map(explained);
-        assert!(contradiction.is_none() || expected == 0, "{rows:?}");
-        assert_eq!(
-            contradiction,
-            oracle::contradiction(rows, &constraints),
-            "{rows:?}"
-        );
-    }
-}
-
 proptest! {
     #![proptest_config(ProptestConfig::with_cases(300))]
 
@@ -170,12 +114,6 @@ proptest! {
         }
         compare(&rows, &layout, count_to);
     }
-}
-
-fn rows_of(board: &Board) -> Vec<Vec<u8>> {
-    let rows = board.rows();
-    rows.map(|row| row.map(|digit| digit.map_or(0, Digit::get)).collect())
-        .collect()
 }
 
 /// Groups reach the SAT solver, too: the backtracking search alone would take hours on this board.

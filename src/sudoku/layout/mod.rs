@@ -65,10 +65,8 @@ impl Layout {
             [const { [const { OnceLock::new() }; MAX_SIZE] }; MAX_SIZE];
 
         let shape = division::box_shape(size, box_shape)?;
-        let layout = LAYOUTS[shape.rows - 1][shape.columns - 1].get_or_init(|| {
-            let spec = LayoutSpec::new(size, Some(shape));
-            Layout::build(&spec.expect("the shape fits the size"))
-        });
+        let layout = LAYOUTS[shape.rows - 1][shape.columns - 1]
+            .get_or_init(|| Layout::build(&LayoutSpec::with_boxes(size, shape)));
         Ok(Arc::clone(layout))
     }
 

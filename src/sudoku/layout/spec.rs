@@ -42,10 +42,12 @@ impl LayoutSpec {
     /// If `size` is not from [`MIN_SIZE`](super::MIN_SIZE) to [`MAX_SIZE`], if a box of this shape does not have `size`
     /// cells, or if no shape is given and no box of two or more rows fits the size.
     pub fn new(size: usize, shape: Option<BoxShape>) -> Result<LayoutSpec, LayoutError> {
-        Ok(LayoutSpec::from_division(
-            size,
-            Division::Boxes(box_shape(size, shape)?),
-        ))
+        Ok(LayoutSpec::with_boxes(size, box_shape(size, shape)?))
+    }
+
+    /// Describes a layout with boxes of this shape, which fits the size.
+    pub(super) fn with_boxes(size: usize, shape: BoxShape) -> LayoutSpec {
+        LayoutSpec::from_division(size, Division::Boxes(shape))
     }
 
     /// Describes a jigsaw layout: one with `size` rows and columns, and with regions that take the place of boxes.

@@ -4,8 +4,8 @@ use std::num::NonZeroUsize;
 use std::sync::{Arc, LazyLock};
 
 use sudoku_validator::sudoku::{
-    Board, BoxShape, Cell, Constraint, Layout, LayoutSpec, MAX_SIZE, MIN_SIZE, SearchEnd,
-    Solutions, Variant, solve,
+    Board, BoxShape, Cell, Constraint, Digit, Duplicate, Layout, LayoutSpec, MAX_SIZE, MIN_SIZE,
+    SearchEnd, Solutions, Variant, solve,
 };
 
 use crate::oracle::rules;
@@ -52,6 +52,24 @@ pub(crate) fn variant_layout(shape: (usize, usize)) -> Arc<Layout> {
 /// A cell in the form of the oracle.
 pub(crate) fn pair(cell: Cell) -> (usize, usize) {
     (usize::from(cell.row), usize::from(cell.column))
+}
+
+/// The digits of each row, with 0 for an empty cell.
+pub(crate) fn rows_of(board: &Board) -> Vec<Vec<u8>> {
+    let rows = board.rows();
+    rows.map(|row| row.map(|digit| digit.map_or(0, Digit::get)).collect())
+        .collect()
+}
+
+/// A duplicate in the form of the oracle.
+pub(crate) fn repeat(duplicate: &Duplicate) -> rules::Repeat {
+    let constraint = duplicate.constraint;
+    (
+        duplicate.digit.get(),
+        constraint.kind().as_str(),
+        constraint.index(),
+        duplicate.cells.map(pair),
+    )
 }
 
 /// The houses and groups of a layout in the form of the oracle.
