@@ -1,5 +1,6 @@
 //! Boards with regions, variants and extra regions, compared with the oracle.
 
+use std::cell::Cell as Counter;
 use std::sync::Arc;
 
 use proptest::prelude::*;
@@ -7,12 +8,11 @@ use proptest::sample::{Index, subsequence};
 use sudoku_validator::sudoku::{Board, BoxShape, Cell, Layout, LayoutSpec, Variant};
 
 use crate::oracle::layouts as oracle;
-use crate::oracle::rules::{Constraint, box_layout};
-use crate::support::boards::{cell, constraints_of, pair, rows_of, solve_and_check};
+use crate::oracle::rules::{Constraint, box_layout, repeats};
+use crate::support::boards::{
+    cell, constraints_of, pair, repeat, rows_of, solve_and_check, solved,
+};
 use crate::support::compare::compare;
-
-/// The cells of an extra region, as numbers that are taken modulo the number of cells of the board.
-type Region = Vec<Index>;
 
 /// What a layout is made of.
 #[derive(Clone, Debug)]
@@ -143,7 +143,7 @@ fn any_parts(
 }
 
 /// Different cells in any order: where one is taken, the next free one is used.
-fn distinct_cells(size: usize, region: &Region) -> Vec<Cell> {
+fn distinct_cells(size: usize, region: &[Index]) -> Vec<Cell> {
     let mut free: Vec<usize> = (0..size * size).collect();
     let take = |index: &Index| {
         let number = free.remove(index.index(free.len()));
@@ -160,42 +160,39 @@ fn any_shape(shapes: &'static [(usize, usize)]) -> impl Strategy<Value = BoxShap
 /// A layout and a board: a solution of the layout if there is one, with most cells emptied and a few overwritten.
 fn any_board(parts: impl Strategy<Value = Parts>) -> impl Strategy<Value = (Parts, Vec<Vec<u8>>)> {
     let filled = prop_oneof![0.3..=0.6, 0.6..=1.0];
-    (parts, filled, prop_oneof![Just(0.0), 0.0..=0.1]).prop_flat_map(
-        |(parts, filled, overwritten)| {
-            let size = parts.size();
-            let change = (
-                prop::bool::weighted(filled),
-                prop::bool::weighted(overwritten),
-                1..=u8::try_from(size).unwrap(),
-            );
-            let changes = prop::collection::vec(change, size * size);
-            (Just(parts), changes).prop_map(|(parts, changes)| {
-                let layout = parts.layout();
-                let size = layout.size();
-                let calls = std::cell::Cell::new(0);
-                let stop = || calls.replace(calls.get() + 1) > 200;
-                let empty = Board::new(layout, vec![0; size * size]).unwrap();
-                let solutions = solve_and_check(&empty, 1, &stop);
-                let rows = |row| {
-                    (0..size)
-                        .map(|column| u8::try_from((row + column) % size + 1).unwrap())
-                        .collect()
-                };
-                let mut rows = match solutions.examples.first() {
-                    Some(solution) => rows_of(solution),
-                    None => (0..size).map(rows).collect(),
-                };
-                for (digit, change) in rows.iter_mut().flatten().zip(changes) {
-                    match change {
-                        (false, ..) => *digit = 0,
-                        (true, true, other) => *digit = other,
-                        (true, false, _) => {}
-                    }
-                }
-                (parts, rows)
-            })
-        },
-    )
+    let overwritten = prop_oneof![Just(0.0), 0.0..=0.1];
+    let changes = (parts, filled, overwritten).prop_flat_map(|(parts, filled, overwritten)| {
+        let size = parts.size();
+        let change = (
+            prop::bool::weighted(filled),
+            prop::bool::weighted(overwritten),
+            1..=u8::try_from(size).unwrap(),
+        );
+        (Just(parts), prop::collection::vec(change, size * size))
+    });
+    changes.prop_map(|(parts, changes)| {
+        let mut rows = full_board(&parts);
+        for (digit, change) in rows.iter_mut().flatten().zip(changes) {
+            match change {
+                (false, ..) => *digit = 0,
+                (true, true, other) => *digit = other,
+                (true, false, _) => {}
+            }
+        }
+        (parts, rows)
+    })
+}
+
+/// A solution of the layout, or of that with boxes only if none is found soon.
+fn full_board(parts: &Parts) -> Vec<Vec<u8>> {
+    let (size, calls) = (parts.size(), Counter::new(0));
+    let stop = || calls.replace(calls.get() + 1) > 200;
+    let empty = Board::new(parts.layout(), vec![0; size * size]).unwrap();
+    let solutions = solve_and_check(&empty, 1, &stop);
+    solutions
+        .examples
+        .first()
+        .map_or_else(|| solved(parts.shape), rows_of)
 }
 
 /// Small enough for the oracle to count solutions.
@@ -227,7 +224,7 @@ proptest! {
     }
 }
 
-/// Every size has an entry.
+/// Up to the largest board, with and without a default box shape.
 const LARGE: &[(usize, usize)] = &[
     (2, 5),
     (1, 11),
@@ -253,9 +250,6 @@ proptest! {
                 (Just(parts), prop::collection::vec(digit, size * size))
             }),
     ) {
-        use crate::oracle::rules::repeats;
-        use crate::support::boards::repeat;
-
         let board = Board::new(parts.layout(), digits.clone()).unwrap();
         let rows: Vec<Vec<u8>> = digits.chunks(parts.size()).map(<[u8]>::to_vec).collect();
         let expected = repeats(&rows, &parts.constraints());

@@ -140,7 +140,7 @@ mod tests {
 
     /// A board of 64 rows can have more than 20,000 pairs.
     #[test]
-    fn a_constraint_takes_24_bytes() {
-        assert_eq!(size_of::<Constraint>(), 24);
+    fn a_constraint_takes_at_most_24_bytes() {
+        assert!(size_of::<Constraint>() <= 24);
     }
 }
