@@ -1,7 +1,7 @@
 //! Measures deciding whether a board has exactly one solution.
 //!
-//! A set of 9×9 boards is measured as a whole. Among larger boards, one may take a thousand times as long as the next,
-//! so each is timed individually, and a table shows the distribution.
+//! A set of classic 9×9 boards is measured as a whole. Among larger boards, and those with variants or regions, one may
+//! take a thousand times as long as the next, so each is timed individually, and a table shows the distribution.
 //!
 //! The environment variable `SUDOKU_PUZZLES` names a folder of published puzzles. Without it, those sets are skipped.
 
@@ -16,13 +16,18 @@ use criterion::{
     BenchmarkId, Criterion, SamplingMode, Throughput, criterion_group, criterion_main,
 };
 use serde_json::Value;
-use sudoku_validator::sudoku::{Board, Layout, solve};
+use sudoku_validator::sudoku::{Board, BoxShape, Layout, LayoutSpec, Variant, solve};
 
 /// The sets in `tests/puzzles`.
-const INCLUDED: [&str; 3] = ["qqwing.txt", "sudoku_exchange.txt", "hakank_16x16.txt"];
+const INCLUDED: [&str; 4] = [
+    "qqwing.txt",
+    "sudoku_exchange.txt",
+    "hakank_16x16.txt",
+    "variants.txt",
+];
 
 /// The sets in the folder of published puzzles.
-const PUBLISHED: [&str; 12] = [
+const PUBLISHED: [&str; 13] = [
     "classic_17clue_first1000.txt",
     "classic_forum_hardest_1106_375.txt",
     "classic_forum_hardest_1905_first1000.txt",
@@ -35,12 +40,13 @@ const PUBLISHED: [&str; 12] = [
     "multi_solution_serg_500.txt",
     "sizes_libminizinc_16x16_mpl2.json",
     "sizes_hakank_mit_91.json",
+    "sizes_sgt_solo_generated.json",
 ];
 
 /// The count that distinguishes one solution from many.
 const TWO: NonZeroUsize = NonZeroUsize::MIN.saturating_add(1);
 
-/// The minimum time for which each of the larger boards is solved repeatedly.
+/// The minimum time for which each board that is not classic is solved repeatedly.
 const TIME_PER_BOARD: Duration = Duration::from_millis(50);
 
 /// A board and its known number of solutions.
@@ -50,17 +56,26 @@ struct Puzzle {
 }
 
 impl Puzzle {
-    fn new(digits: Vec<u8>, solutions: usize) -> Puzzle {
-        let layout =
-            Layout::new(digits.len().isqrt(), None).expect("a board of this size has boxes");
+    /// Creates a puzzle with variants.
+    fn new(layout: LayoutSpec, variants: &[Variant], digits: Vec<u8>, solutions: usize) -> Puzzle {
+        let layout = variants
+            .iter()
+            .try_fold(layout, |layout, variant| layout.with_variant(*variant))
+            .expect("the variants fit the layout");
         Puzzle {
-            board: Board::new(layout, digits).expect("the digits are at most the size"),
+            board: Board::new(Layout::build(&layout), digits)
+                .expect("the digits are at most the size"),
             solutions,
         }
     }
 
     fn size(&self) -> usize {
         self.board.layout().size()
+    }
+
+    /// Returns whether the board has nine rows, boxes of three rows, and nothing else.
+    fn is_classic(&self) -> bool {
+        Layout::new(9, None).is_ok_and(|classic| *classic == **self.board.layout())
     }
 
     /// Checks the number of solutions, searching for one more than is known.
@@ -84,45 +99,80 @@ impl Puzzle {
     }
 }
 
-/// Parses a line of text: a word with a character for each cell, and `solutions=COUNT` unless there is exactly one.
-/// Returns `None` for a line without such a word.
+/// Parses a line of text: a word with a character for each cell, after `variants=NAME+NAME` and `regions=LABELS` if
+/// there are any, and before `solutions=COUNT` unless there is exactly one. Returns `None` for a line without such a word.
 fn parse_line(line: &str) -> Option<Puzzle> {
-    let cells = line
-        .split([',', ' '])
-        .find(|word| [81, 256].contains(&word.len()))?;
+    let words: Vec<&str> = line.split([',', ' ']).collect();
+    let is_board = |word: &&str| !word.contains('=') && [81, 256].contains(&word.len());
+    let cells = words.iter().copied().find(is_board)?;
+    let option = |name| words.iter().find_map(|word| word.strip_prefix(name));
+    let size = cells.len().isqrt();
+    let layout = match option("regions=") {
+        Some(labels) => LayoutSpec::with_regions(size, labels.as_bytes()),
+        None => LayoutSpec::new(size, None),
+    };
+    let variants = option("variants=")
+        .into_iter()
+        .flat_map(|names| names.split('+'));
+    let variants: Option<Vec<Variant>> = variants.map(Variant::from_name).collect();
     let digit = |cell: char| {
         cell.to_digit(36).map_or(0, |digit| {
             u8::try_from(digit).expect("a base-36 digit fits a byte")
         })
     };
-    let solutions = line.split_once("solutions=").map_or(1, |(_, count)| {
-        count.parse().expect("the count is a number")
-    });
-    Some(Puzzle::new(cells.chars().map(digit).collect(), solutions))
+    let solutions =
+        option("solutions=").map_or(1, |count| count.parse().expect("the count is a number"));
+    Some(Puzzle::new(
+        layout.expect("the size has boxes, or the regions have as many cells"),
+        &variants.expect("the names are those of variants"),
+        cells.chars().map(digit).collect(),
+        solutions,
+    ))
 }
 
 /// Parses an element of a JSON array.
 fn parse_json(puzzle: &Value) -> Puzzle {
+    let number = |value: &Value| {
+        let number = value.as_u64().and_then(|number| number.try_into().ok());
+        number.expect("the number fits")
+    };
     let rows = puzzle["board"]
         .as_array()
         .expect("a board is an array of rows");
-    let cells = rows
-        .iter()
-        .flat_map(|row| row.as_array().expect("a row is an array of cells"));
-    let digits = cells.map(|cell| {
-        cell.as_u64()
-            .and_then(|digit| digit.try_into().ok())
-            .expect("a cell is a digit")
-    });
-    let solutions = puzzle["solutions"]
-        .as_u64()
-        .and_then(|count| count.try_into().ok())
-        .expect("the count is a number");
-    Puzzle::new(digits.collect(), solutions)
+    let digits = elements(&puzzle["board"])
+        .map(|digit| u8::try_from(number(digit)).expect("a digit fits a byte"));
+    let layout = if let Some(regions) = puzzle.get("regions") {
+        let labels: Vec<String> = elements(regions).map(Value::to_string).collect();
+        LayoutSpec::with_regions(rows.len(), &labels)
+    } else {
+        let shape = puzzle.get("box").map(|shape| BoxShape {
+            rows: number(&shape[0]),
+            columns: number(&shape[1]),
+        });
+        LayoutSpec::new(rows.len(), shape)
+    };
+    let kind = puzzle["kind"].as_str().unwrap_or_default();
+    let variants: &[Variant] = if kind.contains("diagonals") {
+        &[Variant::Diagonal]
+    } else {
+        &[]
+    };
+    Puzzle::new(
+        layout.expect("the boxes or regions fit the size"),
+        variants,
+        digits.collect(),
+        number(&puzzle["solutions"]),
+    )
 }
 
-/// Reads the puzzles in a file, grouped by size.
-fn read(file: &Path) -> BTreeMap<usize, Vec<Puzzle>> {
+/// Returns the elements of an array of arrays.
+fn elements(rows: &Value) -> impl Iterator<Item = &Value> {
+    let rows = rows.as_array().into_iter().flatten();
+    rows.flat_map(|row| row.as_array().expect("a row is an array of cells"))
+}
+
+/// Reads the puzzles in a file, grouped by size and by whether they are classic.
+fn read(file: &Path) -> BTreeMap<(usize, bool), Vec<Puzzle>> {
     let text =
         fs::read_to_string(file).unwrap_or_else(|error| panic!("{}: {error}", file.display()));
     let puzzles: Vec<Puzzle> = if file
@@ -136,13 +186,17 @@ fn read(file: &Path) -> BTreeMap<usize, Vec<Puzzle>> {
     };
     let mut sizes: BTreeMap<_, Vec<_>> = BTreeMap::new();
     for puzzle in puzzles {
-        sizes.entry(puzzle.size()).or_default().push(puzzle);
+        let key = (puzzle.size(), puzzle.is_classic());
+        sizes.entry(key).or_default().push(puzzle);
     }
     sizes
 }
 
-/// Reads all sets, and returns the name, size and puzzles of each.
-fn sets() -> Vec<(String, usize, Vec<Puzzle>)> {
+/// A set of puzzles: its name, its size and whether it is classic, and its puzzles.
+type Set = (String, (usize, bool), Vec<Puzzle>);
+
+/// Reads all sets.
+fn sets() -> Vec<Set> {
     let included = Path::new(env!("CARGO_MANIFEST_DIR")).join("tests/puzzles");
     let mut files: Vec<_> = INCLUDED.iter().map(|file| included.join(file)).collect();
     if let Some(folder) = std::env::var_os("SUDOKU_PUZZLES") {
@@ -158,14 +212,15 @@ fn sets() -> Vec<(String, usize, Vec<Puzzle>)> {
             .to_string();
         read(file)
             .into_iter()
-            .map(move |(size, puzzles)| (name.clone(), size, puzzles))
+            .map(move |(key, puzzles)| (name.clone(), key, puzzles))
     };
     files.iter().flat_map(|file| sets(file)).collect()
 }
 
 fn uniqueness(criterion: &mut Criterion) {
-    let (classic, larger): (Vec<_>, Vec<_>) =
-        sets().into_iter().partition(|(_, size, _)| *size == 9);
+    let (classic, others): (Vec<_>, Vec<_>) = sets()
+        .into_iter()
+        .partition(|(_, (_, is_classic), _)| *is_classic);
 
     let mut group = criterion.benchmark_group("9x9");
     group.sampling_mode(SamplingMode::Flat).sample_size(20);
@@ -181,9 +236,9 @@ fn uniqueness(criterion: &mut Criterion) {
 
     println!(
         "{:<36} {:>6} {:>12} {:>12} {:>12}",
-        "larger boards", "boards", "median", "p90", "max"
+        "other boards", "boards", "median", "p90", "max"
     );
-    for (name, size, puzzles) in larger {
+    for (name, (size, _), puzzles) in others {
         let mut times: Vec<_> = puzzles.iter().map(Puzzle::time).collect();
         times.sort();
         let [median, p90, max] = [5, 9, 10].map(|tenths| {

@@ -13,6 +13,17 @@ pub struct Cell {
     pub column: u8,
 }
 
+impl Cell {
+    /// The cell with this row and column, which are below [`MAX_SIZE`](super::MAX_SIZE).
+    pub(super) fn at(row: usize, column: usize) -> Cell {
+        let narrow = |number| u8::try_from(number).expect("a board has at most 64 rows");
+        Cell {
+            row: narrow(row),
+            column: narrow(column),
+        }
+    }
+}
+
 impl fmt::Display for Cell {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
         write!(

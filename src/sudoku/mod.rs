@@ -32,7 +32,10 @@ pub use board::{Board, BoardError};
 pub use cell::Cell;
 pub use digit::{Digit, MAX_SIZE};
 pub use duplicates::{Duplicate, RepeatedDigit};
-pub use layout::{BoxShape, Constraint, ConstraintKind, Layout, LayoutError, LayoutSpec, MIN_SIZE};
+pub use layout::{
+    BoxShape, Constraint, ConstraintKind, Layout, LayoutError, LayoutSpec, MAX_EXTRA_REGIONS,
+    MIN_SIZE, Variant,
+};
 pub use notation::{
     Symbols, SymbolsError, TextBoard, TextError, TextLine, TextReader, Within, write_board,
     write_rows,

@@ -21,8 +21,7 @@ impl Board {
             let houses = layout.cells_of_houses().chunks_exact(layout.size());
             repeats_in_any(houses, digits)
         };
-        let groups = (0..layout.group_count()).map(|group| layout.cells_of_group(group));
-        !repeats_in_house && !repeats_in_any(groups, digits)
+        !(repeats_in_house || layout.has_groups() && any_group_repeats(layout, digits))
     }
 }
 
@@ -65,6 +64,16 @@ fn any_house_repeats(layout: &Layout, digits: &[u8]) -> bool {
             .fold(0, |any, house| any | count(house)),
     };
     counts & TWO_OR_MORE != 0
+}
+
+/// Returns whether a digit repeats in a group.
+fn any_group_repeats(layout: &Layout, digits: &[u8]) -> bool {
+    let repeats_in_pair = |(cell, digit): (usize, &u8)| {
+        let mut partners = layout.partners_of(cell).iter();
+        *digit != 0 && partners.any(|partner| digits[usize::from(*partner)] == *digit)
+    };
+    let groups = (0..layout.group_count()).map(|group| layout.cells_of_group(group));
+    repeats_in_any(groups, digits) || digits.iter().enumerate().any(repeats_in_pair)
 }
 
 /// Returns whether a digit repeats in any of these houses or groups, using a set of the digits in each.

@@ -42,3 +42,4 @@ mod solve;
 mod solver;
 mod stop;
 mod validate;
+mod variants;

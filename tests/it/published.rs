@@ -2,7 +2,6 @@
 
 use serde_json::json;
 
-use crate::oracle::rules::Repeat;
 use crate::support::post;
 
 struct Published {
@@ -13,7 +12,8 @@ struct Published {
     /// The number of rows and of columns of a box.
     box_shape: (u8, u8),
     complete: bool,
-    first_duplicate: Option<Repeat>,
+    /// The digit, the kind and index of the house, and the two cells.
+    first_duplicate: Option<(u8, &'static str, usize, [(usize, usize); 2])>,
     /// The number of entries in `duplicates` with `duplicates=all`.
     repeated_digits: usize,
 }

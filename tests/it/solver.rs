@@ -1,20 +1,19 @@
 //! Solutions and contradictions of small boards, compared with the oracle.
 
 use std::cell::Cell as Counter;
-use std::num::NonZeroUsize;
 use std::sync::Arc;
 
 use proptest::prelude::*;
 use sudoku_validator::sudoku::{
-    Board, BoxShape, Cell, Constraint, ConstraintKind, Contradiction, Digit, Layout, LayoutSpec,
-    SearchEnd, Stopped, Verdict, find_contradiction, solve,
+    Board, BoxShape, ConstraintKind, Contradiction, Layout, LayoutSpec, SearchEnd, Stopped,
+    Variant, Verdict, find_contradiction,
 };
 
-use crate::oracle::exact_cover;
-use crate::oracle::rules::{self as oracle, Repeat};
+use crate::oracle::rules as oracle;
 use crate::support::boards::{
-    PUZZLE, cell, constraints_of, pair, solve_and_check, solved, variant_layout,
+    PUZZLE, cell, constraints_of, rows_of, solve_and_check, solved, variant_layout,
 };
+use crate::support::compare::compare;
 
 const SHAPES: [(usize, usize); 10] = [
     (2, 2),
@@ -72,61 +71,6 @@ fn small_board() -> impl Strategy<Value = (Vec<Vec<u8>>, (usize, usize))> {
         })
 }
 
-/// A contradiction in the form of the oracle.
-fn explained(contradiction: Contradiction) -> oracle::Contradiction {
-    match contradiction {
-        Contradiction::Cell(cell) => oracle::Contradiction::Cell(pair(cell)),
-        Contradiction::Digit { digit, house } => {
-            oracle::Contradiction::Digit(digit.get(), house.kind().as_str(), house.index())
-        }
-        other => panic!("the oracle does not know {other:?}"),
-    }
-}
-
-/// Compares everything that the rules say about a board with the oracle.
-fn compare(rows: &[Vec<u8>], layout: &Arc<Layout>, count_to: usize) {
-    let constraints = constraints_of(layout);
-    let board = Board::new(layout.clone(), rows.concat()).unwrap();
-
-    let repeats: Vec<Repeat> = board
-        .duplicates()
-        .map(|duplicate| {
-            let constraint = duplicate.constraint;
-            (
-                duplicate.digit.get(),
-                constraint.kind().as_str(),
-                constraint.index(),
-                duplicate.cells.map(pair),
-            )
-        })
-        .collect();
-    assert_eq!(repeats, oracle::repeats(rows, &constraints));
-    assert_eq!(board.is_valid(), repeats.is_empty());
-
-    let expected = exact_cover::count(rows, &constraints, count_to);
-    let solutions = solve_and_check(&board, count_to, &|| false);
-    assert_eq!(solutions.count, expected, "{rows:?}");
-    assert_ne!(solutions.end, SearchEnd::Stopped);
-    let count_to = NonZeroUsize::new(count_to).unwrap();
-    assert_eq!(
-        solve(&board, count_to, &|| false),
-        solutions,
-        "the search is not deterministic"
-    );
-
-    if board.is_valid() {
-        let contradiction = find_contradiction(&board, &|| false)
-            .unwrap()
-            .map(explained);
-        assert!(contradiction.is_none() || expected == 0, "{rows:?}");
-        assert_eq!(
-            contradiction,
-            oracle::contradiction(rows, &constraints),
-            "{rows:?}"
-        );
-    }
-}
-
 proptest! {
     #![proptest_config(ProptestConfig::with_cases(300))]
 
@@ -172,37 +116,15 @@ proptest! {
     }
 }
 
-fn rows_of(board: &Board) -> Vec<Vec<u8>> {
-    let rows = board.rows();
-    rows.map(|row| row.map(|digit| digit.map_or(0, Digit::get)).collect())
-        .collect()
-}
-
 /// Groups reach the SAT solver, too: the backtracking search alone would take hours on this board.
 #[test]
 fn hard_boards_with_groups_are_solved() {
     let mut spec = LayoutSpec::new(16, None).unwrap();
     for index in 0..15 {
         let pair = [cell(index, index), cell(index + 1, (index + 9) % 16)];
-        spec = spec
-            .with_constraint(Constraint::new(
-                ConstraintKind::ExtraRegion,
-                index.into(),
-                pair,
-            ))
-            .unwrap();
+        spec = spec.with_extra_region(pair).unwrap();
     }
-    let diagonals = [
-        (0..16).map(|index| cell(index, index)).collect(),
-        (0..16).map(|index| cell(index, 15 - index)).collect(),
-    ];
-    for (index, cells) in diagonals.into_iter().enumerate() {
-        let cells: Vec<Cell> = cells;
-        spec = spec
-            .with_constraint(Constraint::new(ConstraintKind::Diagonal, index, cells))
-            .unwrap();
-    }
-    let layout = Layout::build(spec);
+    let layout = Layout::build(&spec.with_variant(Variant::Diagonal).unwrap());
     let board = Board::new(layout.clone(), vec![0; 256]).unwrap();
     let solutions = solve_and_check(&board, 2, &|| false);
     assert_eq!(solutions.verdict(), Verdict::Many);
@@ -326,7 +248,7 @@ fn the_first_digit_without_a_cell_is_a_contradiction() {
     };
     assert_eq!(
         (digit.get(), house.kind(), house.index()),
-        (1, ConstraintKind::Row, 0)
+        (1, ConstraintKind::Row, Some(0))
     );
 }
 

@@ -181,7 +181,7 @@ fn response_to(board: &Board) -> Value {
 }
 
 /// A duplicate as in the response. Its digit is written as in the second cell.
-fn duplicate(board: &Board, kind: &str, index: usize, cells: &[(usize, usize)]) -> Value {
+fn duplicate(board: &Board, kind: &str, index: Option<usize>, cells: &[(usize, usize)]) -> Value {
     let (row, column) = cells[1];
     let digit = board.digits[row][column];
     let digit = if board.strings[row][column] {
@@ -193,7 +193,11 @@ fn duplicate(board: &Board, kind: &str, index: usize, cells: &[(usize, usize)]) 
         .iter()
         .map(|(row, column)| json!({"row": row, "column": column}))
         .collect();
-    json!({"digit": digit, "house": {"kind": kind, "index": index}, "cells": cells})
+    let mut house = json!({"kind": kind});
+    if let Some(index) = index {
+        house["index"] = json!(index);
+    }
+    json!({"digit": digit, "house": house, "cells": cells})
 }
 
 /// Returns whether a JSON Pointer in URI fragment form points to something in a body.

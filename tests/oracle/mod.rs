@@ -5,5 +5,6 @@
 
 pub mod contract;
 pub mod exact_cover;
+pub mod layouts;
 pub mod rules;
 pub mod text;

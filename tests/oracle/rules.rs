@@ -7,14 +7,14 @@
 pub struct Constraint {
     /// The kind, as in JSON.
     pub kind: &'static str,
-    /// The index among the constraints of its kind.
-    pub index: usize,
+    /// The index among the constraints of its kind, unless they are pairs.
+    pub index: Option<usize>,
     /// The cells in reading order.
     pub cells: Vec<(usize, usize)>,
 }
 
 /// A duplicate: the digit, the kind and index of the house or group, and the two cells.
-pub type Repeat = (u8, &'static str, usize, [(usize, usize); 2]);
+pub type Repeat = (u8, &'static str, Option<usize>, [(usize, usize); 2]);
 
 /// Why a board has no solution.
 #[derive(Debug, PartialEq, Eq)]
@@ -22,7 +22,7 @@ pub enum Contradiction {
     /// No digit fits the cell.
     Cell((usize, usize)),
     /// The digit fits no cell of the house, which is given by its kind and index.
-    Digit(u8, &'static str, usize),
+    Digit(u8, &'static str, Option<usize>),
 }
 
 /// The rows, columns and boxes of a board. Two cells share a box if they share the band and the stack.
@@ -32,7 +32,7 @@ pub fn box_layout(box_rows: usize, box_columns: usize) -> Vec<Constraint> {
         let cells = (0..size).flat_map(|row| (0..size).map(move |column| (row, column)));
         Constraint {
             kind,
-            index,
+            index: Some(index),
             cells: cells
                 .filter(|(row, column)| belongs(*row, *column))
                 .collect(),
@@ -93,7 +93,7 @@ pub fn three_passes(board: &[Vec<u8>]) -> Option<Repeat> {
                     continue;
                 }
                 if let Some(earlier) = seen[usize::from(digit)] {
-                    return Some((digit, kind, index, [earlier, (row, column)]));
+                    return Some((digit, kind, Some(index), [earlier, (row, column)]));
                 }
                 seen[usize::from(digit)] = Some((row, column));
             }

@@ -26,7 +26,8 @@ impl DigitJson {
 #[derive(Debug, Serialize)]
 pub(crate) struct HouseRef {
     kind: &'static str,
-    index: usize,
+    #[serde(skip_serializing_if = "Option::is_none")]
+    index: Option<usize>,
 }
 
 impl From<&Constraint> for HouseRef {

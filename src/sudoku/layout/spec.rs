@@ -1,203 +1,193 @@
 //! The specification of a layout.
 
-use std::fmt;
+use std::hash::Hash;
 
-use super::constraint::Constraint;
+use super::box_shape::BoxShape;
+use super::constraint::{Constraint, ConstraintKind};
+use super::division::{Division, box_shape};
+use super::error::{LayoutError, MAX_EXTRA_REGIONS};
+use super::variant::Variant;
 use crate::sudoku::cell::Cell;
 use crate::sudoku::digit::MAX_SIZE;
 
-/// The minimum number of rows of a board.
-pub const MIN_SIZE: usize = 4;
-
-/// The parts of a layout: its size, the shape of its boxes, and further houses and groups.
+/// The parts of a layout: its size, its boxes or regions, its variants and its extra regions.
+///
+/// Equal specifications are built into equal layouts. The labels of regions make no difference.
 ///
 /// ```
-/// use sudoku_validator::sudoku::{Cell, Constraint, ConstraintKind, Layout, LayoutSpec};
+/// use sudoku_validator::sudoku::{Cell, Layout, LayoutSpec, Variant};
 ///
-/// let diagonal = (0..9).map(|index| Cell { row: index, column: index });
-/// let spec = LayoutSpec::new(9, None)?.with_constraint(Constraint::new(ConstraintKind::Diagonal, 0, diagonal))?;
-/// assert_eq!(Layout::build(spec).houses().count(), 28);
+/// let corners = [(0, 0), (0, 8), (8, 0), (8, 8)].map(|(row, column)| Cell { row, column });
+/// let spec = LayoutSpec::new(9, None)?.with_variant(Variant::Diagonal)?.with_extra_region(corners)?;
+/// let layout = Layout::build(spec);
+/// assert_eq!((layout.houses().count(), layout.groups().count()), (29, 1));
 /// # Ok::<(), Box<dyn std::error::Error>>(())
 /// ```
-#[derive(Clone, Debug, PartialEq, Eq)]
+#[derive(Clone, Debug, PartialEq, Eq, Hash)]
 pub struct LayoutSpec {
-    pub(super) size: usize,
-    pub(super) box_shape: BoxShape,
-    /// The houses and groups besides rows, columns and boxes, in scan order.
-    pub(super) extra: Vec<Constraint>,
-}
-
-/// The shape of a box, in cells.
-#[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
-pub struct BoxShape {
-    /// The height of a box.
-    pub rows: usize,
-    /// The width of a box.
-    pub columns: usize,
+    size: usize,
+    division: Division,
+    variants: Vec<Variant>,
+    /// The cells of each, in reading order.
+    extra_regions: Vec<Box<[Cell]>>,
 }
 
 impl LayoutSpec {
     /// Describes a layout with `size` rows, columns and boxes.
     ///
-    /// Without a `box_shape`, boxes have the [most square shape](BoxShape::most_square) that is not taller than wide.
+    /// Without a `shape`, boxes have the [most square shape](BoxShape::most_square) that is not taller than wide.
     ///
     /// # Errors
     ///
-    /// If `size` is not from [`MIN_SIZE`] to [`MAX_SIZE`], if a box of this shape does not have `size` cells, or if no
-    /// shape is given and no box of two or more rows fits the size.
-    pub fn new(size: usize, box_shape: Option<BoxShape>) -> Result<LayoutSpec, LayoutError> {
-        Ok(LayoutSpec {
-            size,
-            box_shape: BoxShape::for_size(size, box_shape)?,
-            extra: Vec::new(),
-        })
+    /// If `size` is not from [`MIN_SIZE`](super::MIN_SIZE) to [`MAX_SIZE`], if a box of this shape does not have `size`
+    /// cells, or if no shape is given and no box of two or more rows fits the size.
+    pub fn new(size: usize, shape: Option<BoxShape>) -> Result<LayoutSpec, LayoutError> {
+        Ok(LayoutSpec::with_boxes(size, box_shape(size, shape)?))
     }
 
-    /// Adds a house or group. It is scanned for duplicates after the rows, columns, boxes and those added earlier.
+    /// Describes a layout with boxes of this shape, which fits the size.
+    pub(super) fn with_boxes(size: usize, shape: BoxShape) -> LayoutSpec {
+        LayoutSpec::from_division(size, Division::Boxes(shape))
+    }
+
+    /// Describes a jigsaw layout: one with `size` rows and columns, and with regions that take the place of boxes.
+    ///
+    /// The label of each cell, in reading order, says to which region it belongs. The cells of a region need not touch.
+    ///
+    /// ```
+    /// use sudoku_validator::sudoku::{Layout, LayoutSpec};
+    ///
+    /// let labels = [
+    ///     'a', 'a', 'a', 'b',
+    ///     'a', 'c', 'b', 'b',
+    ///     'c', 'c', 'b', 'd',
+    ///     'c', 'd', 'd', 'd',
+    /// ];
+    /// let layout = Layout::build(LayoutSpec::with_regions(4, &labels)?);
+    /// let second = &layout.constraints()[9];
+    /// assert_eq!((second.kind().as_str(), second.index()), ("region", Some(1)));
+    /// assert_eq!(second.cells()[0].to_string(), "r1c4");
+    /// # Ok::<(), Box<dyn std::error::Error>>(())
+    /// ```
     ///
     /// # Errors
     ///
-    /// If it has fewer than 2 cells or more than the board has rows, if a cell is not on the board, or if it contains a
-    /// cell twice.
-    pub fn with_constraint(mut self, constraint: Constraint) -> Result<LayoutSpec, LayoutError> {
+    /// If `size` is not from [`MIN_SIZE`](super::MIN_SIZE) to [`MAX_SIZE`], if there is not a label for each cell, or if
+    /// a region does not have `size` cells.
+    pub fn with_regions<L: Eq + Hash>(
+        size: usize,
+        labels: &[L],
+    ) -> Result<LayoutSpec, LayoutError> {
+        Ok(LayoutSpec::from_division(
+            size,
+            Division::from_labels(size, labels)?,
+        ))
+    }
+
+    fn from_division(size: usize, division: Division) -> LayoutSpec {
+        LayoutSpec {
+            size,
+            division,
+            variants: Vec::new(),
+            extra_regions: Vec::new(),
+        }
+    }
+
+    /// Adds the houses and groups of a variant. They are scanned for duplicates after the boxes or regions and the
+    /// variants that were added earlier.
+    ///
+    /// # Errors
+    ///
+    /// If the variant does not [exist](Variant::exists_at) for boards of this size, if it needs boxes but the board has
+    /// regions, or if it was added before.
+    pub fn with_variant(mut self, variant: Variant) -> Result<LayoutSpec, LayoutError> {
         let size = self.size;
-        let cells = constraint.cells();
-        let is_outside = |cell: &&Cell| usize::from(cell.row.max(cell.column)) >= size;
-        if !(2..=size).contains(&cells.len()) {
-            let count = cells.len();
-            return Err(LayoutError::CellCount { count, size });
+        if !variant.exists_at(size) {
+            return Err(LayoutError::VariantSize { variant, size });
         }
-        if let Some(&cell) = cells.iter().find(is_outside) {
-            return Err(LayoutError::OutsideBoard { cell, size });
+        if variant == Variant::DisjointGroups && self.boxes().is_none() {
+            return Err(LayoutError::VariantNeedsBoxes { variant });
         }
-        if let Some(pair) = cells.windows(2).find(|pair| pair[0] == pair[1]) {
-            return Err(LayoutError::RepeatedCell { cell: pair[0] });
+        if self.variants.contains(&variant) {
+            return Err(LayoutError::RepeatedVariant { variant });
         }
-        self.extra.push(constraint);
+        self.variants.push(variant);
         Ok(self)
     }
 
-    /// Returns whether this is the classic layout: nine rows, boxes of 3 by 3 cells, and nothing else.
-    pub(super) fn is_classic(&self) -> bool {
-        self.box_shape
-            == BoxShape {
-                rows: 3,
-                columns: 3,
+    /// Adds a house or group of these cells, which may be in any order. It is scanned for duplicates after all variants
+    /// and the extra regions that were added earlier.
+    ///
+    /// # Errors
+    ///
+    /// If it has fewer than 2 cells or more than the board has rows, if a cell is not on the board or listed twice, or
+    /// if there are [`MAX_EXTRA_REGIONS`] already.
+    pub fn with_extra_region(
+        mut self,
+        cells: impl IntoIterator<Item = Cell>,
+    ) -> Result<LayoutSpec, LayoutError> {
+        let size = self.size;
+        let mut cells: Box<[Cell]> = cells.into_iter().collect();
+        if self.extra_regions.len() == MAX_EXTRA_REGIONS {
+            return Err(LayoutError::TooManyExtraRegions);
+        }
+        if !(2..=size).contains(&cells.len()) {
+            let count = cells.len();
+            return Err(LayoutError::ExtraRegionCellCount { count, size });
+        }
+        let mut seen = [0_u64; MAX_SIZE];
+        for &cell in &cells {
+            let (row, column) = (usize::from(cell.row), usize::from(cell.column));
+            if row >= size || column >= size {
+                return Err(LayoutError::OutsideBoard { cell, size });
             }
-            && self.extra.is_empty()
-    }
-}
-
-impl BoxShape {
-    /// Returns the given or default shape for a board of this size, with the errors of [`LayoutSpec::new`].
-    pub(super) fn for_size(size: usize, shape: Option<BoxShape>) -> Result<BoxShape, LayoutError> {
-        if !(MIN_SIZE..=MAX_SIZE).contains(&size) {
-            return Err(LayoutError::Size { size });
+            if seen[row] & 1 << column != 0 {
+                return Err(LayoutError::RepeatedCell { cell });
+            }
+            seen[row] |= 1 << column;
         }
-        match shape {
-            Some(shape) if shape.rows.checked_mul(shape.columns) == Some(size) => Ok(shape),
-            Some(shape) => Err(LayoutError::Box { size, shape }),
-            None => BoxShape::most_square(size).ok_or(LayoutError::NoBox { size }),
-        }
+        cells.sort_unstable();
+        self.extra_regions.push(cells);
+        Ok(self)
     }
 
-    /// Returns the most square box of `size` cells that is not taller than wide.
-    ///
-    /// Returns `None` if every such box is a single row, or if `size` is above [`MAX_SIZE`].
-    ///
-    /// ```
-    /// use sudoku_validator::sudoku::BoxShape;
-    ///
-    /// assert_eq!(BoxShape::most_square(9), Some(BoxShape { rows: 3, columns: 3 }));
-    /// assert_eq!(BoxShape::most_square(6), Some(BoxShape { rows: 2, columns: 3 }));
-    /// assert_eq!(BoxShape::most_square(7), None);
-    /// ```
+    /// Returns the number of rows, which is also the number of columns and the highest digit.
     #[must_use]
-    pub fn most_square(size: usize) -> Option<BoxShape> {
-        if size > MAX_SIZE {
-            return None;
-        }
-        let rows = (2..=size.isqrt())
-            .rev()
-            .find(|rows| size.is_multiple_of(*rows))?;
-        Some(BoxShape {
-            rows,
-            columns: size / rows,
-        })
+    pub fn size(&self) -> usize {
+        self.size
     }
-}
 
-/// The reason why a layout is invalid.
-#[derive(Clone, Copy, Debug, PartialEq, Eq)]
-#[non_exhaustive]
-pub enum LayoutError {
-    /// The board is too small or too large.
-    Size {
-        /// The number of rows.
-        size: usize,
-    },
-    /// No box of two or more rows fits, so the box shape must be given.
-    NoBox {
-        /// The number of rows.
-        size: usize,
-    },
-    /// A box of the given shape does not have as many cells as the board has rows.
-    Box {
-        /// The number of rows.
-        size: usize,
-        /// The shape that was given.
-        shape: BoxShape,
-    },
-    /// A house or group has too few or too many cells.
-    CellCount {
-        /// The number of cells that were given.
-        count: usize,
-        /// The number of rows.
-        size: usize,
-    },
-    /// A house or group has a cell outside the board.
-    OutsideBoard {
-        /// The first such cell.
-        cell: Cell,
-        /// The number of rows.
-        size: usize,
-    },
-    /// A house or group contains a cell twice.
-    RepeatedCell {
-        /// The first such cell.
-        cell: Cell,
-    },
-}
+    /// Returns whether the layout has the houses of the classic one: nine rows, nine columns, and boxes of 3 by 3 cells.
+    pub(super) fn is_classic(&self) -> bool {
+        self.division.is_classic() && self.variants.is_empty() && self.extra_regions.is_empty()
+    }
 
-impl fmt::Display for LayoutError {
-    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
-        match self {
-            LayoutError::Size { size } => {
-                write!(
-                    f,
-                    "a board has {MIN_SIZE} to {MAX_SIZE} rows, but this one has {size}"
-                )
-            }
-            LayoutError::NoBox { size } => {
-                write!(f, "a board of {size} rows has no default box shape")
-            }
-            LayoutError::Box {
-                size,
-                shape: BoxShape { rows, columns },
-            } => write!(
-                f,
-                "a box on a board of {size} rows must have {size} cells, but {rows} rows times {columns} columns is not {size}"
-            ),
-            LayoutError::CellCount { count, size } => write!(
-                f,
-                "a house or group on a board of {size} rows must have 2 to {size} cells, but this one has {count}"
-            ),
-            LayoutError::OutsideBoard { cell, size } => {
-                write!(f, "{cell} is outside a board of {size} rows")
-            }
-            LayoutError::RepeatedCell { cell } => write!(f, "{cell} is listed twice"),
+    /// Returns all houses and groups, in the order in which they are scanned.
+    pub(super) fn constraints(&self) -> Vec<Constraint> {
+        let size = self.size;
+        let in_row = move |row| (0..size).map(move |column| Cell::at(row, column));
+        let in_column = move |column| (0..size).map(move |row| Cell::at(row, column));
+        let mut constraints = Vec::new();
+        constraints
+            .extend((0..size).map(|row| Constraint::new(ConstraintKind::Row, row, in_row(row))));
+        constraints.extend(
+            (0..size)
+                .map(|column| Constraint::new(ConstraintKind::Column, column, in_column(column))),
+        );
+        self.division.add_to(&mut constraints, size);
+        for variant in &self.variants {
+            variant.add_to(&mut constraints, size, self.boxes());
+        }
+        constraints.extend((0..).zip(&self.extra_regions).map(|(index, cells)| {
+            Constraint::new(ConstraintKind::ExtraRegion, index, cells.iter().copied())
+        }));
+        constraints
+    }
+
+    fn boxes(&self) -> Option<BoxShape> {
+        match self.division {
+            Division::Boxes(shape) => Some(shape),
+            Division::Regions(_) => None,
         }
     }
 }
-
-impl std::error::Error for LayoutError {}

@@ -6,6 +6,7 @@
 //! conflict, which pays off where backtracking would meet the same conflict again and again: on boards of 16 rows with
 //! few givens, and of 25 rows.
 
+use std::cmp::Ordering;
 use std::ops::ControlFlow;
 
 use batsat::{Callbacks, Lit, Solver, SolverInterface, SolverOpts, Var, lbool};
@@ -33,6 +34,7 @@ pub(super) fn search(
     encoding.add_cells();
     encoding.add_houses(collector)?;
     encoding.add_groups(collector)?;
+    encoding.add_pairs(collector)?;
     encoding.exclude_refuted(decisions);
     loop {
         let result = encoding.solver.solve_limited(&[]);
@@ -117,6 +119,7 @@ impl<'c, 's> Encoding<'c, 's> {
         ControlFlow::Continue(())
     }
 
+    /// Adds the groups of three or more cells.
     fn add_groups(&mut self, collector: &Collector) -> ControlFlow<SearchEnd> {
         let layout = self.candidates.layout();
         for group in 0..layout.group_count() {
@@ -129,6 +132,26 @@ impl<'c, 's> Encoding<'c, 's> {
                     first.is_some_and(|first| (first as usize) < group)
                         || first_shared(layout.houses_of(one), layout.houses_of(other)).is_some()
                 });
+            }
+        }
+        ControlFlow::Continue(())
+    }
+
+    /// Adds the groups of two cells.
+    fn add_pairs(&mut self, collector: &Collector) -> ControlFlow<SearchEnd> {
+        let layout = self.candidates.layout();
+        for cell in 0..self.variables.len() {
+            collector.check_stop()?;
+            for partner in layout.partners_of(cell) {
+                let partner = usize::from(*partner);
+                if partner < cell {
+                    continue;
+                }
+                let shared = self.candidates.open(cell) & self.candidates.open(partner);
+                for digit in shared.iter() {
+                    let clause = [!self.literal(cell, digit), !self.literal(partner, digit)];
+                    self.add_clause(&clause);
+                }
             }
         }
         ControlFlow::Continue(())
@@ -261,16 +284,65 @@ impl<'c, 's> Encoding<'c, 's> {
 }
 
 /// The first house (or group) that is in both lists, which are in ascending order.
-fn first_shared(one: &[u32], other: &[u32]) -> Option<u32> {
-    one.iter()
-        .copied()
-        .find(|constraint| other.contains(constraint))
+fn first_shared(mut one: &[u32], mut other: &[u32]) -> Option<u32> {
+    while let ([first, rest @ ..], [first_of_other, rest_of_other @ ..]) = (one, other) {
+        match first.cmp(first_of_other) {
+            Ordering::Less => one = rest,
+            Ordering::Equal => return Some(*first),
+            Ordering::Greater => other = rest_of_other,
+        }
+    }
+    None
 }
 
 #[cfg(test)]
 mod tests {
+    use std::num::NonZeroUsize;
+
     use super::*;
-    use crate::sudoku::layout::Layout;
+    use crate::sudoku::cell::Cell;
+    use crate::sudoku::layout::{BoxShape, Layout, LayoutSpec, Variant};
+    use crate::sudoku::solver::backtrack;
+
+    #[test]
+    fn the_formula_has_as_many_solutions_as_the_backtracking_search_finds() {
+        let new = |rows, columns| LayoutSpec::new(rows * columns, Some(BoxShape { rows, columns }));
+        let cell = |(row, column)| Cell { row, column };
+        let triple = [(1, 0), (2, 4), (4, 1)].map(cell);
+        let pair = [(1, 1), (3, 2)].map(cell);
+        let specs = [
+            new(2, 3).unwrap(),
+            new(2, 3).unwrap().with_extra_region(triple).unwrap(),
+            new(2, 3).unwrap().with_extra_region(pair).unwrap(),
+            new(1, 5).unwrap().with_variant(Variant::AntiKing).unwrap(),
+            new(1, 5)
+                .unwrap()
+                .with_variant(Variant::AntiKnight)
+                .unwrap(),
+            new(1, 5).unwrap().with_variant(Variant::Diagonal).unwrap(),
+            LayoutSpec::with_regions(5, b"aaabbcaabbccddbecddeecdee").unwrap(),
+        ];
+        let mut counts = Vec::new();
+        for spec in specs {
+            let layout = Layout::build(&spec);
+            let size = u8::try_from(layout.size()).unwrap();
+            let mut givens: Vec<u8> = (1..=size).collect();
+            givens.resize(layout.size() * layout.size(), 0);
+            if size == 6 {
+                givens[30..].copy_from_slice(&[2, 3, 1, 5, 6, 4]);
+            }
+            let mut expected = Collector::new(NonZeroUsize::MAX, &|| false);
+            assert!(backtrack::search(&layout, &givens, 0, &mut expected).is_continue());
+            let mut found = Collector::new(NonZeroUsize::MAX, &|| false);
+            let mut candidates = Candidates::new(&layout, &givens);
+            assert!(candidates.propagate(&found).is_continue());
+            assert!(search(&candidates, &[], &mut found).is_continue());
+            assert_eq!(found.count(), expected.count());
+            counts.push(found.count());
+        }
+        // Each additional house or group excludes some of the solutions.
+        assert_eq!(counts, [576, 192, 432, 2, 2, 8, 2]);
+    }
 
     #[test]
     fn at_most_one_of_many_literals_is_true() {

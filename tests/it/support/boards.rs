@@ -4,8 +4,8 @@ use std::num::NonZeroUsize;
 use std::sync::{Arc, LazyLock};
 
 use sudoku_validator::sudoku::{
-    Board, BoxShape, Cell, Constraint, ConstraintKind, Layout, LayoutSpec, MAX_SIZE, MIN_SIZE,
-    SearchEnd, Solutions, solve,
+    Board, BoxShape, Cell, Constraint, Digit, Duplicate, Layout, LayoutSpec, MAX_SIZE, MIN_SIZE,
+    SearchEnd, Solutions, Variant, solve,
 };
 
 use crate::oracle::rules;
@@ -38,39 +38,38 @@ pub(crate) fn cell(row: u8, column: u8) -> Cell {
     Cell { row, column }
 }
 
-/// A layout with both diagonals, an extra group of three cells, and two cells a knight's move apart.
+/// A layout with both diagonals, an extra region of three cells, and one of two.
 pub(crate) fn variant_layout(shape: (usize, usize)) -> Arc<Layout> {
-    let size = shape.0 * shape.1;
-    let last = u8::try_from(size).unwrap() - 1;
-    let constraints = [
-        Constraint::new(
-            ConstraintKind::Diagonal,
-            0,
-            (0..=last).map(|index| cell(index, index)),
-        ),
-        Constraint::new(
-            ConstraintKind::Diagonal,
-            1,
-            (0..=last).map(|index| cell(index, last - index)),
-        ),
-        Constraint::new(ConstraintKind::AntiKnight, 0, [cell(2, 3), cell(0, 2)]),
-        Constraint::new(
-            ConstraintKind::ExtraRegion,
-            0,
-            [cell(3, 0), cell(1, 1), cell(0, 3)],
-        ),
-    ];
     let (rows, columns) = shape;
-    let spec = LayoutSpec::new(size, Some(BoxShape { rows, columns })).unwrap();
-    let spec = constraints
-        .into_iter()
-        .try_fold(spec, LayoutSpec::with_constraint);
-    Layout::build(spec.unwrap())
+    let spec = LayoutSpec::new(rows * columns, Some(BoxShape { rows, columns })).unwrap();
+    let spec = spec.with_variant(Variant::Diagonal).unwrap();
+    let spec = spec
+        .with_extra_region([cell(3, 0), cell(1, 1), cell(0, 3)])
+        .unwrap();
+    Layout::build(&spec.with_extra_region([cell(2, 3), cell(0, 2)]).unwrap())
 }
 
 /// A cell in the form of the oracle.
 pub(crate) fn pair(cell: Cell) -> (usize, usize) {
     (usize::from(cell.row), usize::from(cell.column))
+}
+
+/// The digits of each row, with 0 for an empty cell.
+pub(crate) fn rows_of(board: &Board) -> Vec<Vec<u8>> {
+    let rows = board.rows();
+    rows.map(|row| row.map(|digit| digit.map_or(0, Digit::get)).collect())
+        .collect()
+}
+
+/// A duplicate in the form of the oracle.
+pub(crate) fn repeat(duplicate: &Duplicate) -> rules::Repeat {
+    let constraint = duplicate.constraint;
+    (
+        duplicate.digit.get(),
+        constraint.kind().as_str(),
+        constraint.index(),
+        duplicate.cells.map(pair),
+    )
 }
 
 /// The houses and groups of a layout in the form of the oracle.
