@@ -51,13 +51,7 @@ pub(crate) async fn respond(
     let format = match check_headers(request.headers(), state.limits.batch_bytes)? {
         Some(MediaType::JsonLines) => LineFormat::Json,
         Some(MediaType::Text) => LineFormat::Text,
-        _ => {
-            return Err(Problem::wrong_media_type(
-                "Send the header 'Content-Type: application/x-ndjson' for one board as JSON per line, or 'text/plain' for one board of \
-                 81 characters per line; with curl, send the file with '-X POST -T' or '--data-binary'.",
-                "application/x-ndjson, text/plain",
-            ));
-        }
+        other => return Err(wrong_media_type(other)),
     };
     let memory = state.memory.try_reserve(BATCH_BYTES)?;
     let slot = state.batches.acquire().map_err(|_| too_many_batches())?;
@@ -90,6 +84,20 @@ pub(crate) async fn respond(
     };
     tokio::spawn(process.instrument(Span::current()));
     Ok(json::ok_with_body("application/x-ndjson", response_body))
+}
+
+fn wrong_media_type(media_type: Option<MediaType>) -> Problem {
+    let detail = match media_type {
+        Some(MediaType::Json) => {
+            "Send one board as JSON per line, without brackets or commas around the lines, and the header \
+             'Content-Type: application/x-ndjson'."
+        }
+        _ => {
+            "Send the header 'Content-Type: application/x-ndjson' for one board as JSON per line, or 'text/plain' for one board of \
+             81 characters per line; with curl, send the file with '-X POST -T' or '--data-binary'."
+        }
+    };
+    Problem::wrong_media_type(detail, "application/x-ndjson, text/plain")
 }
 
 fn too_many_batches() -> Problem {
@@ -207,13 +215,18 @@ impl<H: LineHandler> Processor<H> {
     }
 
     fn parse(&self, line: Line<'_>) -> Result<BoardRequest, Problem> {
-        match (line, self.format) {
-            (Line::Text(line), LineFormat::Json) => request::parse_json_line(line),
-            (Line::Text(line), LineFormat::Text) => request::parse_text_line(line),
-            (Line::TooLong, _) => Err(Problem::new(
+        let Line::Text(mut line) = line else {
+            return Err(Problem::new(
                 ProblemKind::LineTooLong,
                 format!("The line exceeds the limit of {MAX_LINE_BYTES} bytes."),
-            )),
+            ));
+        };
+        if self.counts.lines == 1 {
+            line = request::without_byte_order_mark(line);
+        }
+        match self.format {
+            LineFormat::Json => request::parse_json_line(line),
+            LineFormat::Text => request::parse_text_line(line),
         }
     }
 

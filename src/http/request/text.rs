@@ -1,6 +1,7 @@
 //! Boards as text: N² characters on a line, row by row, with `.` or `0` for empty cells.
 
 use super::board_request::{BoardRequest, Cells, Notation};
+use super::hints;
 use super::quote::describe_character;
 use super::spelling::character_table;
 use crate::http::response::problem::{Problem, ProblemKind};
@@ -57,7 +58,14 @@ fn describe_fault(line: &[u8]) -> String {
     if text.starts_with(['[', '{']) {
         return "The line looks like JSON; send the batch with 'Content-Type: application/x-ndjson'.".to_owned();
     }
-    if size * size != length || !(MIN_SIZE..=MAX_TEXT_SIZE).contains(&size) {
+    let is_board_length = |length: usize| {
+        let size = length.isqrt();
+        size * size == length && (MIN_SIZE..=MAX_TEXT_SIZE).contains(&size)
+    };
+    if let Some(detail) = hints::text_line::describe(text, is_board_length) {
+        return detail;
+    }
+    if !is_board_length(length) {
         let characters = if length == 1 {
             "character"
         } else {
@@ -79,6 +87,11 @@ fn describe_fault(line: &[u8]) -> String {
     {
         Some((column, character)) => {
             let found = describe_character(character);
+            if "-_*?xX ".contains(character) {
+                return format!(
+                    "Column {column} of the line holds {found}; write '.' or 0 for an empty cell."
+                );
+            }
             format!(
                 "Column {column} of the line holds {found}; expected a digit from 1 to {size}, or '.' or 0 for an empty cell."
             )
