@@ -32,9 +32,7 @@ async fn it_is_rejected_anywhere_else() {
         let response = post("/validate", body).await;
         let detail = response.json()["detail"].as_str().unwrap().to_owned();
         assert!(
-            detail.starts_with(
-                "The body is not JSON: a byte order mark '\u{feff}' (U+FEFF) at line 1"
-            ),
+            detail.starts_with("The body is not JSON: a byte order mark U+FEFF at line 1"),
             "{detail}"
         );
     }

@@ -112,6 +112,7 @@ async fn responses(board: &Value, batch: &str, solve: &Value) -> Vec<(&'static s
         ),
         ("solve-response", post("/solve", solve.to_string()).await),
         ("health-response", get("/health").await),
+        ("root-response", get("/").await),
         (
             "problem-type-response",
             get("/problems/body-too-large").await,

@@ -59,7 +59,7 @@ fn describe_error(text: &str, source: Source, error: &serde_json::Error) -> Stri
         }
         Some(found) => {
             let found = describe_character(found);
-            format!("The {noun} is not JSON: unexpected {found} at {position}; {EXPECTED}")
+            format!("The {noun} is not JSON: found {found} at {position}; {EXPECTED}")
         }
     }
 }
@@ -101,28 +101,28 @@ mod tests {
     #[test]
     fn the_first_unexpected_character_is_located() {
         for (body, found) in [
-            ("[[1,2],\n [3,x]]", "unexpected 'x' at line 2, column 5;"),
-            ("[[1,2],]", "unexpected ']' at line 1, column 8;"),
-            ("[[01]]", "unexpected '1' at line 1, column 4;"),
-            ("{\"board\" 1}", "unexpected '1' at line 1, column 10;"),
-            ("[] []", "unexpected '[' at line 1, column 4;"),
-            ("[['5']]", "unexpected ''' at line 1, column 3;"),
+            ("[[1,2],\n [3,~]]", "found '~' at line 2, column 5;"),
             (
-                "[[“5”]]",
-                "unexpected character U+201C at line 1, column 3;",
+                "[[1,2],]",
+                "a trailing comma at line 1, column 7; remove it.",
             ),
-            ("[\"éé\",x]", "unexpected 'x' at line 1, column 7;"),
-            ("[[\"a\nb\"]]", "unexpected end of line 1, column 5;"),
+            ("[[01]]", "a digit after 0 at line 1, column 4;"),
+            ("{\"board\" 1}", "found '1' at line 1, column 10;"),
+            ("[] []", "a second JSON text at line 1, column 4;"),
+            ("[['5']]", "a single quote at line 1, column 3;"),
+            ("[[“5”]]", "the character '“' (U+201C) at line 1, column 3;"),
+            ("[\"éé\",~]", "found '~' at line 1, column 7;"),
             (
-                "[[\"a\tb\"]]",
-                "unexpected character U+0009 at line 1, column 5;",
+                "[[\"a\nb\"]]",
+                "the end of a line in a string at line 1, column 5;",
             ),
+            ("[[\"a\tb\"]]", "found a tab at line 1, column 5;"),
             ("[[tr\nue]]", "unexpected end of line 1, column 5;"),
             ("[[1.\n5]]", "unexpected end of line 1, column 5;"),
-            ("[[-\n5]]", "unexpected end of line 1, column 4;"),
+            ("[[-\n5]]", "'-' at line 1, column 3;"),
             (
                 "[[1\u{a0}]]",
-                "unexpected character U+00A0 at line 1, column 4;",
+                "the no-break space '\u{a0}' (U+00A0) at line 1, column 4;",
             ),
         ] {
             let detail = detail(body);

@@ -87,11 +87,6 @@ fn describe_fault(line: &[u8]) -> String {
     {
         Some((column, character)) => {
             let found = describe_character(character);
-            if "-_*?xX ".contains(character) {
-                return format!(
-                    "Column {column} of the line holds {found}; write '.' or 0 for an empty cell."
-                );
-            }
             format!(
                 "Column {column} of the line holds {found}; expected a digit from 1 to {size}, or '.' or 0 for an empty cell."
             )
@@ -142,7 +137,7 @@ mod tests {
             ),
             (
                 b"# Hardest",
-                "The line has 9 characters; expected a board as 81 characters",
+                "The line is a comment; remove it, since each line is a board.",
             ),
             (
                 b"x",
@@ -152,7 +147,7 @@ mod tests {
             (b"12341234 2341234", "Column 9 of the line holds a space; "),
             (
                 "123412341234123é".as_bytes(),
-                "Column 16 of the line holds the character U+00E9; ",
+                "Column 16 of the line holds the character 'é' (U+00E9); ",
             ),
             (
                 b"123412341234123",
@@ -160,7 +155,7 @@ mod tests {
             ),
             (
                 b"1234123412341234 # easy",
-                "The line has 23 characters; expected a board as 81 characters",
+                "The line has other text besides the board; send only the characters of the board.",
             ),
             (b"12341234\xff1234123", "The line is not UTF-8 text; "),
             ("１234".as_bytes(), "The line has 4 characters; "),

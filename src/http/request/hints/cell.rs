@@ -4,7 +4,7 @@ use crate::http::request::spelling::parse_string;
 
 /// Returns what was expected instead of a cell that is not accepted. `text` is the content of a string, or the JSON text
 /// of any other value; `highest` is the highest digit of the board.
-pub(in crate::http::request) fn advice(text: &str, highest: usize) -> String {
+pub(crate) fn advice(text: &str, highest: usize) -> String {
     const EMPTY: &str = "0, \".\" or null for an empty cell";
 
     let expected = format!("expected a digit from 1 to {highest}, or {EMPTY}");

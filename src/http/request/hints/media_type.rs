@@ -1,7 +1,7 @@
 //! Recognizes how a body was sent by its media type.
 
 /// Returns what to send instead of a body of this media type, in lower case, that is not JSON.
-pub(in crate::http::request) fn advice(media_type: Option<&str>) -> &'static str {
+pub(crate) fn advice(media_type: Option<&str>) -> &'static str {
     match media_type {
         Some("application/x-www-form-urlencoded" | "multipart/form-data") => {
             "Send the board as JSON with the header 'Content-Type: application/json', not as a form; with curl, use --json instead \

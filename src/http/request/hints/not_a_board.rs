@@ -9,11 +9,7 @@ use crate::sudoku::{MAX_SIZE, MIN_SIZE};
 
 /// Describes JSON that is not an array of rows, if it is a common mistake. `noun` is what the JSON should have been, such
 /// as "board".
-pub(in crate::http::request) fn describe(
-    json: &RawValue,
-    noun: &str,
-    source: Source,
-) -> Option<String> {
+pub(crate) fn describe(json: &RawValue, noun: &str, source: Source) -> Option<String> {
     if is_string(json.get()) {
         return describe_string(&string(json)?, noun);
     }
@@ -51,7 +47,7 @@ pub(in crate::http::request) fn describe(
 }
 
 /// Finds the board in an object that has no "board": where it is, and what to do about it.
-pub(in crate::http::request) fn find_board(
+pub(crate) fn find_board(
     members: &[(&RawValue, &RawValue)],
     source: Source,
 ) -> Option<(String, String)> {

@@ -5,13 +5,13 @@ use crate::http::request::quote::describe_character;
 
 /// A mistake in a text that is not JSON.
 #[derive(Debug)]
-pub(in crate::http::request) struct Mistake {
+pub(crate) struct Mistake {
     /// What was found, as in "The body is not JSON: …".
-    pub(in crate::http::request) found: String,
+    pub(crate) found: String,
     /// Where, unless it is the whole text.
-    pub(in crate::http::request) offset: Option<usize>,
+    pub(crate) offset: Option<usize>,
     /// What to do about it.
-    pub(in crate::http::request) advice: String,
+    pub(crate) advice: String,
 }
 
 /// A text whose first unexpected character is at `offset`.
@@ -40,7 +40,7 @@ const RECOGNIZERS: [fn(&Text) -> Option<Mistake>; 12] = [
 ];
 
 /// Recognizes the mistake in a text whose first unexpected character is at `offset`.
-pub(in crate::http::request) fn recognize(text: &str, offset: usize) -> Option<Mistake> {
+pub(crate) fn recognize(text: &str, offset: usize) -> Option<Mistake> {
     if !text.trim_start().starts_with(['[', '{', '"'])
         && let Some((found, advice)) = whole_text::recognize(text)
     {
@@ -217,7 +217,7 @@ fn backslash(text: &Text) -> Option<Mistake> {
 fn sign(text: &Text) -> Option<Mistake> {
     const ADVICE: &str = "write 0, \".\" or null for an empty cell";
 
-    if text.in_string {
+    if text.in_string || text.rest.is_empty() {
         return None;
     }
     if let Some(before) = text.before.strip_suffix('-') {
@@ -242,6 +242,9 @@ fn sign(text: &Text) -> Option<Mistake> {
 
 /// `[5 3]`, `[…] […]` and `[053]`.
 fn missing_comma(text: &Text) -> Option<Mistake> {
+    if text.open.last() != Some(&'[') {
+        return None;
+    }
     let (found, previous) = (text.found()?, text.previous()?);
     let is_start = found.is_ascii_digit() || matches!(found, '"' | '[' | '{' | '-');
     let is_end = previous.is_ascii_digit() || matches!(previous, '"' | ']' | '}' | 'l');
@@ -260,7 +263,7 @@ fn missing_comma(text: &Text) -> Option<Mistake> {
 
 /// `None`, `NaN`, `x`, `A`, `{board: …}`, …
 fn word(text: &Text) -> Option<Mistake> {
-    if text.in_string {
+    if text.in_string || text.rest.is_empty() {
         return None;
     }
     let is_part = |character: char| character.is_ascii_alphanumeric() || character == '_';

@@ -2,12 +2,12 @@
 
 use crate::http::request::quote::describe_character;
 
+/// Longer lines of letters are boards with other symbols.
+const MAX_HEADING_CHARS: usize = 60;
+
 /// Describes the mistake in a line of a batch as text, of which `is_board_length` says whether it may have as many
 /// characters as given.
-pub(in crate::http::request) fn describe(
-    line: &str,
-    is_board_length: impl Fn(usize) -> bool,
-) -> Option<String> {
+pub(crate) fn describe(line: &str, is_board_length: impl Fn(usize) -> bool) -> Option<String> {
     let is_board = |text: &str| is_board_length(text.chars().count());
     let trimmed = line.trim();
     if trimmed != line && is_board(trimmed) {
@@ -49,9 +49,10 @@ pub(in crate::http::request) fn describe(
                 .to_owned(),
         );
     }
-    let is_heading = line
-        .chars()
-        .all(|character| character.is_alphabetic() || ",;_ \t".contains(character));
-    (is_heading && !line.trim().is_empty() && line.len() > 1)
+    let is_heading = (2..=MAX_HEADING_CHARS).contains(&trimmed.chars().count())
+        && trimmed
+            .chars()
+            .all(|character| character.is_alphabetic() || ",;_ \t".contains(character));
+    is_heading
         .then(|| "The line looks like a heading; remove it, since each line is a board.".to_owned())
 }
