@@ -23,7 +23,7 @@ fn files() -> BTreeMap<String, Value> {
         .read_dir()
         .unwrap()
         .map(|entry| entry.unwrap().path());
-    let files = paths.map(|path| {
+    let files = paths.filter(|path| path.is_file()).map(|path| {
         let name = path
             .file_name()
             .unwrap()

@@ -4,11 +4,13 @@ mod body;
 mod handler;
 mod lines;
 mod queue;
+mod start;
 #[cfg(test)]
 mod tests;
 
 use std::mem;
 use std::panic::AssertUnwindSafe;
+use std::pin::pin;
 use std::sync::Arc;
 
 use axum::body::Bytes;
@@ -21,6 +23,7 @@ use tracing::{Instrument, Span, info};
 use self::body::BatchBody;
 use self::lines::{Line, LineSplitter, MAX_LINE_BYTES};
 use self::queue::ResponseQueue;
+use self::start::Start;
 use super::request;
 use super::request::board_request::BoardRequest;
 use super::request::body::{MediaType, check_headers};
@@ -62,10 +65,12 @@ pub(crate) async fn respond(
     let first_chunk = body.next_chunk().await?;
 
     let (queue, response_body) = ResponseQueue::new(&state, slot, memory);
+    let (start, started) = Start::new();
     let processor = Processor {
         handler,
         format,
         metrics: Arc::clone(&state.metrics),
+        start,
         out: Vec::new(),
         counts: LineCounts::default(),
     };
@@ -83,6 +88,7 @@ pub(crate) async fn respond(
         drop(active);
     };
     tokio::spawn(process.instrument(Span::current()));
+    started.wait().await;
     Ok(json::ok_with_body("application/x-ndjson", response_body))
 }
 
@@ -119,6 +125,7 @@ struct Processor<H> {
     handler: H,
     format: LineFormat,
     metrics: Arc<Metrics>,
+    start: Start,
     /// Response lines that have not been flushed yet.
     out: Vec<u8>,
     counts: LineCounts,
@@ -182,6 +189,7 @@ impl<H: LineHandler> Processor<H> {
                 () = queue.all_read(), if !self.out.is_empty() => {
                     self.flush_if_at_least(1, queue).await?;
                 }
+                () = self.start.pause() => self.start.now(),
             }
         }
     }
@@ -192,7 +200,17 @@ impl<H: LineHandler> Processor<H> {
         queue: &ResponseQueue,
     ) -> Result<(), Problem> {
         if self.out.len() >= min_bytes {
-            let flushed = queue.put(mem::take(&mut self.out)).await;
+            let out = mem::take(&mut self.out);
+            self.start.wrote(out.len());
+            let mut flushed = pin!(queue.put(out));
+            let flushed = match flushed.as_mut().now_or_never() {
+                Some(flushed) => flushed,
+                None => {
+                    // There is no room until the client reads.
+                    self.start.now();
+                    flushed.await
+                }
+            };
             flushed.map_err(|_| request::body::displaced())?;
         }
         Ok(())
