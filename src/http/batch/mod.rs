@@ -203,13 +203,12 @@ impl<H: LineHandler> Processor<H> {
             let out = mem::take(&mut self.out);
             self.start.wrote(out.len());
             let mut flushed = pin!(queue.put(out));
-            let flushed = match flushed.as_mut().now_or_never() {
-                Some(flushed) => flushed,
-                None => {
-                    // There is no room until the client reads.
-                    self.start.now();
-                    flushed.await
-                }
+            let flushed = if let Some(flushed) = flushed.as_mut().now_or_never() {
+                flushed
+            } else {
+                // There is no room until the client reads.
+                self.start.now();
+                flushed.await
             };
             flushed.map_err(|_| request::body::displaced())?;
         }

@@ -58,16 +58,14 @@ pub(crate) async fn receive(body: Body, state: &AppState) -> Result<ReceivedBody
 
 /// Checks the headers that describe the body, which must be JSON of at most this many bytes.
 pub(crate) fn check_json_headers(headers: &HeaderMap, max_bytes: usize) -> Result<(), Problem> {
-    match check_headers(headers, Some(max_bytes as u64))? {
-        Some(MediaType::Json) => Ok(()),
-        _ => {
-            let media_type = headers.get(CONTENT_TYPE).and_then(essence);
-            Err(Problem::wrong_media_type(
-                hints::media_type::advice(media_type.as_deref()),
-                "application/json",
-            ))
-        }
+    if check_headers(headers, Some(max_bytes as u64))? == Some(MediaType::Json) {
+        return Ok(());
     }
+    let media_type = headers.get(CONTENT_TYPE).and_then(essence);
+    Err(Problem::wrong_media_type(
+        hints::media_type::advice(media_type.as_deref()),
+        "application/json",
+    ))
 }
 
 /// Checks the headers that describe the body. Returns its media type, or `None` if that is not supported.

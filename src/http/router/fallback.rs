@@ -100,7 +100,7 @@ fn ends_with(path: &str, known: &str) -> bool {
 
 /// Returns the response to a request with a method that these endpoints, which share a path, do not have.
 pub(super) fn method_not_allowed<S: 'static>(
-    endpoints: impl Iterator<Item = &'static Endpoint<S>> + Clone,
+    mut endpoints: impl Iterator<Item = &'static Endpoint<S>> + Clone,
     request: &Request,
 ) -> Response {
     let allow = allow(endpoints.clone());
@@ -109,9 +109,7 @@ pub(super) fn method_not_allowed<S: 'static>(
         .clone()
         .map(|endpoint| endpoint.method.as_str())
         .collect();
-    let command = endpoints
-        .filter_map(|endpoint| Some((endpoint.curl?, endpoint.path)))
-        .next();
+    let command = endpoints.find_map(|endpoint| Some((endpoint.curl?, endpoint.path)));
     let expected = expected.join(" or ");
     let detail = match command.zip(base_url(request)) {
         // Without a period, which would be pasted as a part of the URL.
