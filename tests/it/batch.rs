@@ -111,7 +111,7 @@ async fn an_invalid_line_of_text_does_not_affect_the_others() {
     let long = "0".repeat(70 * 1024);
     let mut body = Vec::new();
     for line in [
-        b"\xef\xbb\xbf1234............\n".as_slice(),
+        b"\xef\xbb\xbf\xef\xbb\xbf1234............\n".as_slice(),
         b"1234............\r\n",
         b"\n",
         b"  \t\n",
@@ -155,7 +155,7 @@ async fn an_invalid_line_of_text_does_not_affect_the_others() {
 async fn an_invalid_line_of_json_does_not_affect_the_others() {
     let board = "[[1,2,3,4],[0,0,0,0],[0,0,0,0],[0,0,0,0]]";
     let body = format!(
-        "\u{feff}{board}\r\n{board}\r\n\n \n{}\n\"é\n[[\"１\"]]\n{board}",
+        "\u{feff}\u{feff}{board}\r\n{board}\r\n\n \n{}\n\"é\n[[\"１\"]]\n{board}",
         " ".repeat(70 * 1024)
     );
     for length in [1, 5, 1_000_000] {

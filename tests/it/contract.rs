@@ -41,6 +41,7 @@ async fn the_service_responds_with_each_documented_status() {
     for path in [
         "/health",
         "/openapi.yaml",
+        "/",
         "/problems/not-json",
         "/problems/none",
     ] {
@@ -252,6 +253,7 @@ async fn an_undocumented_member_of_a_response_fails_the_tests_and_not_the_client
         ("SolveResponse", post("/solve", invalid).await.json()),
         ("SolveResponse", post("/solve", unsolvable).await.json()),
         ("HealthResponse", get("/health").await.json()),
+        ("RootResponse", get("/").await.json()),
         ("ProblemType", get("/problems/not-json").await.json()),
         ("Problem", post("/validate", "[]").await.json()),
     ];

@@ -23,7 +23,7 @@ fn files() -> BTreeMap<String, Value> {
         .read_dir()
         .unwrap()
         .map(|entry| entry.unwrap().path());
-    let files = paths.map(|path| {
+    let files = paths.filter(|path| path.is_file()).map(|path| {
         let name = path
             .file_name()
             .unwrap()
@@ -112,6 +112,7 @@ async fn responses(board: &Value, batch: &str, solve: &Value) -> Vec<(&'static s
         ),
         ("solve-response", post("/solve", solve.to_string()).await),
         ("health-response", get("/health").await),
+        ("root-response", get("/").await),
         (
             "problem-type-response",
             get("/problems/body-too-large").await,

@@ -75,6 +75,31 @@ async fn the_batch_command_prints_the_output_in_the_readme() {
     );
 }
 
+/// `examples/clients/check` runs the files.
+#[test]
+fn each_client_in_the_readme_is_a_file() {
+    for (language, file) in [
+        (
+            "js",
+            include_str!("../../examples/clients/first-request.mjs"),
+        ),
+        ("js", include_str!("../../examples/clients/highlight.mjs")),
+        (
+            "python",
+            include_str!("../../examples/clients/first_request.py"),
+        ),
+    ] {
+        assert!(
+            README.contains(&format!("```{language}\n{file}```\n")),
+            "{file}"
+        );
+    }
+    for language in ["js", "python"] {
+        let blocks = README.matches(&format!("```{language}\n")).count();
+        assert_eq!(blocks, if language == "js" { 2 } else { 1 }, "{language}");
+    }
+}
+
 #[test]
 fn every_status_of_the_contract_is_in_the_readme() {
     for status in documented()

@@ -27,6 +27,16 @@ pub fn response(body: &[u8]) -> Result<Value, u16> {
     if body.len() > 256 * 1024 {
         return Err(413);
     }
+    line_response(without_byte_order_mark(body))
+}
+
+/// A body, or the first line of a batch, without the byte order mark at its start.
+pub fn without_byte_order_mark(text: &[u8]) -> &[u8] {
+    text.strip_prefix("\u{feff}".as_bytes()).unwrap_or(text)
+}
+
+/// The response to a line of a batch as JSON with `duplicates=all`, or the status with which it is rejected.
+pub fn line_response(body: &[u8]) -> Result<Value, u16> {
     let text = str::from_utf8(body).map_err(|_| 400u16)?;
     serde_json::from_str::<IgnoredAny>(text).map_err(|_| 400u16)?;
     let board = board(text).ok_or(422u16)?;
@@ -50,7 +60,7 @@ pub fn text_response(line: &[u8]) -> Result<Value, u16> {
                 .collect()
         })
         .collect();
-    response(json!(rows).to_string().as_bytes())
+    line_response(json!(rows).to_string().as_bytes())
 }
 
 /// Reads a board, bare or in an object. Returns `None` if the contract rejects it.
@@ -202,6 +212,7 @@ fn duplicate(board: &Board, kind: &str, index: Option<usize>, cells: &[(usize, u
 
 /// Returns whether a JSON Pointer in URI fragment form points to something in a body.
 pub fn points_into(pointer: &str, body: &[u8]) -> bool {
+    let body = without_byte_order_mark(body);
     let body: &RawValue = serde_json::from_slice(body).expect("the body is JSON");
     let mut value = body.get();
     let Some(path) = pointer.strip_prefix('#') else {

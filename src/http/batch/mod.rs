@@ -4,11 +4,13 @@ mod body;
 mod handler;
 mod lines;
 mod queue;
+mod start;
 #[cfg(test)]
 mod tests;
 
 use std::mem;
 use std::panic::AssertUnwindSafe;
+use std::pin::pin;
 use std::sync::Arc;
 
 use axum::body::Bytes;
@@ -21,6 +23,7 @@ use tracing::{Instrument, Span, info};
 use self::body::BatchBody;
 use self::lines::{Line, LineSplitter, MAX_LINE_BYTES};
 use self::queue::ResponseQueue;
+use self::start::Start;
 use super::request;
 use super::request::board_request::BoardRequest;
 use super::request::body::{MediaType, check_headers};
@@ -51,13 +54,7 @@ pub(crate) async fn respond(
     let format = match check_headers(request.headers(), state.limits.batch_bytes)? {
         Some(MediaType::JsonLines) => LineFormat::Json,
         Some(MediaType::Text) => LineFormat::Text,
-        _ => {
-            return Err(Problem::wrong_media_type(
-                "Send the header 'Content-Type: application/x-ndjson' for one board as JSON per line, or 'text/plain' for one board of \
-                 81 characters per line; with curl, send the file with '-X POST -T' or '--data-binary'.",
-                "application/x-ndjson, text/plain",
-            ));
-        }
+        other => return Err(wrong_media_type(other)),
     };
     let memory = state.memory.try_reserve(BATCH_BYTES)?;
     let slot = state.batches.acquire().map_err(|_| too_many_batches())?;
@@ -68,10 +65,12 @@ pub(crate) async fn respond(
     let first_chunk = body.next_chunk().await?;
 
     let (queue, response_body) = ResponseQueue::new(&state, slot, memory);
+    let (start, started) = Start::new();
     let processor = Processor {
         handler,
         format,
         metrics: Arc::clone(&state.metrics),
+        start,
         out: Vec::new(),
         counts: LineCounts::default(),
     };
@@ -89,7 +88,22 @@ pub(crate) async fn respond(
         drop(active);
     };
     tokio::spawn(process.instrument(Span::current()));
+    started.wait().await;
     Ok(json::ok_with_body("application/x-ndjson", response_body))
+}
+
+fn wrong_media_type(media_type: Option<MediaType>) -> Problem {
+    let detail = match media_type {
+        Some(MediaType::Json) => {
+            "Send one board as JSON per line, without brackets or commas around the lines, and the header \
+             'Content-Type: application/x-ndjson'."
+        }
+        _ => {
+            "Send the header 'Content-Type: application/x-ndjson' for one board as JSON per line, or 'text/plain' for one board of \
+             81 characters per line; with curl, send the file with '-X POST -T' or '--data-binary'."
+        }
+    };
+    Problem::wrong_media_type(detail, "application/x-ndjson, text/plain")
 }
 
 fn too_many_batches() -> Problem {
@@ -111,6 +125,7 @@ struct Processor<H> {
     handler: H,
     format: LineFormat,
     metrics: Arc<Metrics>,
+    start: Start,
     /// Response lines that have not been flushed yet.
     out: Vec<u8>,
     counts: LineCounts,
@@ -174,6 +189,7 @@ impl<H: LineHandler> Processor<H> {
                 () = queue.all_read(), if !self.out.is_empty() => {
                     self.flush_if_at_least(1, queue).await?;
                 }
+                () = self.start.pause() => self.start.now(),
             }
         }
     }
@@ -184,7 +200,16 @@ impl<H: LineHandler> Processor<H> {
         queue: &ResponseQueue,
     ) -> Result<(), Problem> {
         if self.out.len() >= min_bytes {
-            let flushed = queue.put(mem::take(&mut self.out)).await;
+            let out = mem::take(&mut self.out);
+            self.start.wrote(out.len());
+            let mut flushed = pin!(queue.put(out));
+            let flushed = if let Some(flushed) = flushed.as_mut().now_or_never() {
+                flushed
+            } else {
+                // There is no room until the client reads.
+                self.start.now();
+                flushed.await
+            };
             flushed.map_err(|_| request::body::displaced())?;
         }
         Ok(())
@@ -207,13 +232,18 @@ impl<H: LineHandler> Processor<H> {
     }
 
     fn parse(&self, line: Line<'_>) -> Result<BoardRequest, Problem> {
-        match (line, self.format) {
-            (Line::Text(line), LineFormat::Json) => request::parse_json_line(line),
-            (Line::Text(line), LineFormat::Text) => request::parse_text_line(line),
-            (Line::TooLong, _) => Err(Problem::new(
+        let Line::Text(mut line) = line else {
+            return Err(Problem::new(
                 ProblemKind::LineTooLong,
                 format!("The line exceeds the limit of {MAX_LINE_BYTES} bytes."),
-            )),
+            ));
+        };
+        if self.counts.lines == 1 {
+            line = request::without_byte_order_mark(line);
+        }
+        match self.format {
+            LineFormat::Json => request::parse_json_line(line),
+            LineFormat::Text => request::parse_text_line(line),
         }
     }
 

@@ -1,6 +1,10 @@
+use std::convert::Infallible;
+
 use axum::body::{Body, to_bytes};
 use axum::http::header::CONTENT_TYPE;
+use futures_util::{StreamExt, stream};
 use serde::Serialize;
+use tokio::time::Instant;
 
 use super::*;
 use crate::http::limits::RequestLimits;
@@ -83,4 +87,73 @@ async fn a_handler_decides_what_each_board_adds_to_the_response() {
     );
     let (_, text) = metrics.render();
     assert!(text.contains("\nsudoku_rejected_lines_total 2\n"), "{text}");
+}
+
+/// A body of many boards, each of which arrives soon, but not at once.
+fn unhurried_body(boards: usize) -> Body {
+    Body::from_stream(stream::unfold(0, move |sent| async move {
+        yield_now().await;
+        (sent < boards).then(|| (Ok::<_, Infallible>("................\n"), sent + 1))
+    }))
+}
+
+/// Reports each board in lines of 100 KB.
+struct Verbose;
+
+impl LineHandler for Verbose {
+    type Summary = ();
+
+    async fn handle(&mut self, _: u64, _: BoardRequest, out: &mut Vec<u8>) -> Result<(), Problem> {
+        json::write_line(out, &"x".repeat(100_000));
+        Ok(())
+    }
+
+    fn summary(self, _: LineCounts) {}
+}
+
+/// Polls a response while its body is sent, until it starts. Returns the number of polls.
+async fn polls_until_start(body: Body, handler: impl LineHandler) -> usize {
+    let state = Arc::new(AppState::new(
+        RequestLimits::default(),
+        Arc::new(Metrics::new()),
+    ));
+    let request = Request::post("/")
+        .header(CONTENT_TYPE, "text/plain")
+        .body(body)
+        .unwrap();
+    let mut response = pin!(respond(request, state, handler));
+    let mut polls = 0;
+    while response.as_mut().now_or_never().is_none() {
+        polls += 1;
+        yield_now().await;
+    }
+    polls
+}
+
+#[tokio::test(start_paused = true)]
+async fn the_response_starts_after_a_body_that_is_sent_without_a_pause() {
+    // Time does not pass while there is something to do.
+    assert!(polls_until_start(unhurried_body(1_000), Sizes::default()).await > 1_000);
+}
+
+#[tokio::test(start_paused = true)]
+async fn the_response_starts_before_it_is_large() {
+    let polls = polls_until_start(unhurried_body(1_000), Verbose).await;
+    assert!((10..100).contains(&polls), "{polls}");
+}
+
+#[tokio::test(start_paused = true)]
+async fn the_response_starts_when_the_client_pauses() {
+    let silent = stream::iter([Ok::<_, Infallible>("................\n")]).chain(stream::pending());
+    let state = Arc::new(AppState::new(
+        RequestLimits::default(),
+        Arc::new(Metrics::new()),
+    ));
+    let request = Request::post("/")
+        .header(CONTENT_TYPE, "text/plain")
+        .body(Body::from_stream(silent))
+        .unwrap();
+    let start = Instant::now();
+    respond(request, state, Sizes::default()).await.unwrap();
+    assert_eq!(start.elapsed().as_millis(), 100);
 }

@@ -6,6 +6,7 @@ pub(crate) mod metrics;
 pub(crate) mod openapi;
 pub(crate) mod problems;
 pub(crate) mod readyz;
+pub(crate) mod root;
 pub(crate) mod solve;
 pub(crate) mod validate;
 pub(crate) mod validate_batch;

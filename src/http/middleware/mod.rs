@@ -32,11 +32,15 @@ use crate::timeout::timeout;
 /// Responds to a request, and records the response in metrics and in the access log.
 ///
 /// Successful responses are logged at level debug.
-pub(crate) async fn observe(request: Request, routes: Router, state: &Arc<AppState>) -> Response {
+pub(crate) async fn observe(
+    mut request: Request,
+    routes: Router,
+    state: &Arc<AppState>,
+) -> Response {
     let start = Instant::now();
     let _active = state.metrics.request_started();
     let method = method::standard_name(request.method()).unwrap_or("_OTHER");
-    let endpoint = router::find(request.method(), request.uri().path());
+    let endpoint = router::find(&mut request);
     let route = endpoint.map_or("none", |endpoint| endpoint.path);
     let id = request_id::get_or_generate(request.headers());
     let trace_id = trace_context::trace_id(request.headers()).map(str::to_owned);

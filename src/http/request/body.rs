@@ -10,6 +10,7 @@ use futures_util::FutureExt;
 use http_body_util::BodyExt;
 use tokio::task::yield_now;
 
+use super::hints;
 use super::idle_timer::IdleTimer;
 use crate::http::memory::{Reservation, SMALL_BODY_BYTES};
 use crate::http::response::problem::{Problem, ProblemKind};
@@ -57,13 +58,14 @@ pub(crate) async fn receive(body: Body, state: &AppState) -> Result<ReceivedBody
 
 /// Checks the headers that describe the body, which must be JSON of at most this many bytes.
 pub(crate) fn check_json_headers(headers: &HeaderMap, max_bytes: usize) -> Result<(), Problem> {
-    match check_headers(headers, Some(max_bytes as u64))? {
-        Some(MediaType::Json) => Ok(()),
-        _ => Err(Problem::wrong_media_type(
-            "Send the header 'Content-Type: application/json'; with curl, use --json instead of --data.",
-            "application/json",
-        )),
+    if check_headers(headers, Some(max_bytes as u64))? == Some(MediaType::Json) {
+        return Ok(());
     }
+    let media_type = headers.get(CONTENT_TYPE).and_then(essence);
+    Err(Problem::wrong_media_type(
+        hints::media_type::advice(media_type.as_deref()),
+        "application/json",
+    ))
 }
 
 /// Checks the headers that describe the body. Returns its media type, or `None` if that is not supported.
@@ -229,14 +231,7 @@ impl MediaType {
         if content_type == "application/json" {
             return Some(MediaType::Json);
         }
-        let media_type = content_type
-            .to_str()
-            .ok()?
-            .split(';')
-            .next()?
-            .trim()
-            .to_ascii_lowercase();
-        match media_type.as_str() {
+        match essence(content_type)?.as_str() {
             "application/json" => Some(MediaType::Json),
             "application/x-ndjson" | "application/ndjson" | "application/jsonl" => {
                 Some(MediaType::JsonLines)
@@ -252,6 +247,12 @@ impl MediaType {
             }
         }
     }
+}
+
+/// Returns a media type without its parameters, in lower case.
+fn essence(content_type: &HeaderValue) -> Option<String> {
+    let media_type = content_type.to_str().ok()?.split(';').next()?;
+    Some(media_type.trim().to_ascii_lowercase())
 }
 
 fn declared_length(headers: &HeaderMap) -> Option<u64> {

@@ -2,15 +2,18 @@
 //!
 //! The `fast` parser accepts boards in common notations. Where it stops, at a fault or at a rare spelling such as
 //! `5.0`, the `strict` parser starts over: it alone decides what is rejected, and why. The `text` parser reads boards
-//! as text.
+//! as text. `hints` recognizes common mistakes, so that a problem says what to change.
 
 pub(crate) mod board_request;
 pub(crate) mod body;
 mod fast;
 mod faults;
+mod hints;
 pub(crate) mod idle_timer;
 pub(crate) mod query;
 mod quote;
+mod raw_json;
+mod source;
 mod spelling;
 mod strict;
 mod syntax;
@@ -19,7 +22,7 @@ mod text;
 use axum::extract::Request;
 
 use self::board_request::BoardRequest;
-use self::syntax::Source;
+use self::source::Source;
 use super::response::problem::{Problem, ProblemKind};
 use super::state::AppState;
 use crate::sudoku::Board;
@@ -36,7 +39,10 @@ pub(crate) async fn receive_board(
 
 /// Parses a body that is a board as JSON.
 pub(crate) fn parse_json(body: &[u8]) -> Result<BoardRequest, Problem> {
-    fast::parse(body).map_or_else(|| strict::parse(body, Source::Body), Ok)
+    fast::parse(body).map_or_else(
+        || strict::parse(without_byte_order_mark(body), Source::Body),
+        Ok,
+    )
 }
 
 /// Parses a line of a batch that is a board as JSON.
@@ -51,6 +57,11 @@ pub(crate) fn parse_json_line(line: &[u8]) -> Result<BoardRequest, Problem> {
         }
         problem
     })
+}
+
+/// Returns a text without the byte order mark that some editors put at its start.
+pub(crate) fn without_byte_order_mark(text: &[u8]) -> &[u8] {
+    text.strip_prefix(b"\xef\xbb\xbf").unwrap_or(text)
 }
 
 /// Parses a line of a batch that is a board as text.

@@ -57,6 +57,9 @@ const DUPLICATES: [(&str, DuplicateScope); 2] = [
     ("all", DuplicateScope::All),
 ];
 
+/// Names under which clients put the board in the query.
+const NAMES_OF_A_BOARD: [&str; 5] = ["board", "data", "grid", "puzzle", "sudoku"];
+
 impl ValidateQuery {
     pub(crate) fn from_uri(uri: &Uri) -> Result<ValidateQuery, Problem> {
         let [duplicates] = parameters(uri, ["duplicates"])?;
@@ -146,6 +149,11 @@ fn parameters<'q, const N: usize>(
                 )));
             }
             None => {
+                if NAMES_OF_A_BOARD.contains(&name.as_ref()) {
+                    return Err(bad_query(format!(
+                        "The parameter \"{name}\" is unknown; send the board in the body, with POST."
+                    )));
+                }
                 let expected = names.map(|name| format!("\"{name}\"")).join(" or ");
                 return Err(bad_query(if is_quotable_name(&name) {
                     format!("The parameter \"{name}\" is unknown; expected {expected}.")

@@ -27,22 +27,31 @@ fn describe_string(json: &str) -> String {
         return "a string that is not Unicode text".to_owned();
     };
     let length = text.chars().count();
-    match text.chars().next() {
-        // By code point, since a full-width 5 looks like a 5.
-        Some(character) if length == 1 && !is_plain(character) => {
-            format!("the character U+{:04X}", u32::from(character))
-        }
-        _ if length <= MAX_STRING_CHARS && text.chars().all(is_plain) => json.to_owned(),
-        _ => format!("a string of {length} characters"),
+    match text.chars().find(|character| !is_plain(*character)) {
+        Some(character) if length == 1 => describe_character(character),
+        _ if length > MAX_STRING_CHARS => format!("a string of {length} characters"),
+        Some(character) => format!("a string with {}", describe_character(character)),
+        None => json.to_owned(),
     }
 }
 
-/// Describes a character of a board as text.
+/// Describes a character: as it is, and by its code point, since a full-width 5 looks like a 5.
 pub(super) fn describe_character(character: char) -> String {
-    match character {
-        ' ' => "a space".to_owned(),
-        _ if is_plain(character) => format!("'{character}'"),
-        _ => format!("the character U+{:04X}", u32::from(character)),
+    let name = match character {
+        ' ' => return "a space".to_owned(),
+        '\t' => return "a tab".to_owned(),
+        _ if is_plain(character) => return format!("'{character}'"),
+        '\u{a0}' | '\u{2007}' | '\u{202f}' => "the no-break space",
+        '\u{feff}' => "a byte order mark",
+        _ => "the character",
+    };
+    let code_point = u32::from(character);
+    // Also spaces, but nothing that controls the text around it.
+    let is_visible = character.escape_debug().count() == 1;
+    if is_visible || (character.is_whitespace() && !character.is_control()) {
+        format!("{name} '{character}' (U+{code_point:04X})")
+    } else {
+        format!("{name} U+{code_point:04X}")
     }
 }
 
@@ -101,11 +110,14 @@ mod tests {
             ("5.5", "5.5"),
             (r#""05""#, r#""05""#),
             (r#"" 5""#, r#"" 5""#),
-            (r#""５""#, "the character U+FF15"),
-            (r#""\u0665""#, "the character U+0665"),
+            (r#""５""#, "the character '５' (U+FF15)"),
+            (r#""\u0665""#, "the character '٥' (U+0665)"),
+            (r#""\u00a0""#, "the no-break space '\u{a0}' (U+00A0)"),
+            (r#""\u202e""#, "the character U+202E"),
+            (r#""“5”""#, "a string with the character '“' (U+201C)"),
             (r#""\u0000""#, "the character U+0000"),
             (r#""\ud800""#, "a string that is not Unicode text"),
-            (r#""１２""#, "a string of 2 characters"),
+            (r#""１２""#, "a string with the character '１' (U+FF11)"),
             (r#""password1""#, "a string of 9 characters"),
             ("123456789012345678901", "a number of 21 characters"),
             ("[1]", "an array"),

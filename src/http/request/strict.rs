@@ -4,19 +4,24 @@
 
 use std::fmt;
 
-use serde::de::{Deserialize, Deserializer, MapAccess, Visitor};
 use serde_json::value::RawValue;
 
 use super::board_request::{BoardRequest, Cells, Notation, Spelling};
 use super::faults::Faults;
+use super::hints;
 use super::quote::{describe_json, is_quotable_name};
+use super::raw_json::{elements, is_array, is_number, is_string, members, string};
+use super::source::Source;
 use super::spelling::{parse_number, parse_string};
-use super::syntax::{self, Source};
+use super::syntax;
 use crate::http::response::problem::Problem;
 use crate::sudoku::{BoxShape, Layout, LayoutError, MAX_SIZE, MIN_SIZE};
 
 const EXPECTED_BOARD: &str =
     "expected a board, such as [[5, 3, 0, …], …] or {\"board\": [[5, 3, 0, …], …]}.";
+
+/// What is expected of the board in an object.
+const EXPECTED_ROWS: &str = "expected an array of rows, such as [[5, 3, 0, …], …].";
 
 /// Parses a board, or reports all its faults.
 pub(super) fn parse(bytes: &[u8], source: Source) -> Result<BoardRequest, Problem> {
@@ -32,12 +37,19 @@ fn read_document(document: &RawValue, source: Source, faults: &mut Faults) -> Op
     let (pointer, board, shape) = if is_array(document) {
         ("#", Some(document), None)
     } else if let Some(members) = members(document) {
+        if let Some((pointer, detail)) = hints::not_a_board::find_board(&members, source) {
+            faults.push(pointer, || detail);
+            return None;
+        }
         let [board, shape] = read_members("#", &members, ["board", "box"], faults);
         ("#/board", board, shape)
     } else {
-        let found = describe_json(document.get());
+        let noun = source.noun();
         faults.push("#", || {
-            format!("The {} is {found}; {EXPECTED_BOARD}", source.noun())
+            hints::not_a_board::describe(document, noun, source).unwrap_or_else(|| {
+                let found = describe_json(document.get());
+                format!("The {noun} is {found}; {EXPECTED_BOARD}")
+            })
         });
         return None;
     };
@@ -47,7 +59,16 @@ fn read_document(document: &RawValue, source: Source, faults: &mut Faults) -> Op
         });
         return None;
     };
-    let cells = read_cells(pointer, board, faults);
+    if let Some(detail) = hints::not_a_board::describe(board, "board", source) {
+        faults.push(pointer, || detail);
+        return None;
+    }
+    let expected = if pointer == "#" {
+        EXPECTED_BOARD
+    } else {
+        EXPECTED_ROWS
+    };
+    let cells = read_cells(pointer, board, expected, faults);
     let shape = match shape {
         Some(shape) => Some(read_box_shape(shape, faults)?),
         None => None,
@@ -148,13 +169,15 @@ fn read_box_shape(shape: &RawValue, faults: &mut Faults) -> Option<BoxShape> {
 }
 
 /// Returns the size and the cells of a square board, treating faulty cells as empty.
-fn read_cells(pointer: &str, board: &RawValue, faults: &mut Faults) -> Option<(usize, Cells)> {
+fn read_cells(
+    pointer: &str,
+    board: &RawValue,
+    expected: &str,
+    faults: &mut Faults,
+) -> Option<(usize, Cells)> {
     let Some(rows) = elements(board) else {
         faults.push(pointer, || {
-            format!(
-                "The board is {}; {EXPECTED_BOARD}",
-                describe_json(board.get())
-            )
+            format!("The board is {}; {expected}", describe_json(board.get()))
         });
         return None;
     };
@@ -164,7 +187,7 @@ fn read_cells(pointer: &str, board: &RawValue, faults: &mut Faults) -> Option<(u
     {
         faults.push(pointer, || {
             format!(
-                "The board is an array that begins with {}; {EXPECTED_BOARD}",
+                "The board is an array that begins with {}; {expected}",
                 describe_json(first.get())
             )
         });
@@ -179,7 +202,7 @@ fn read_cells(pointer: &str, board: &RawValue, faults: &mut Faults) -> Option<(u
         && row.iter().any(|cell| is_array(cell))
     {
         faults.push(pointer, || {
-            format!("The board has one pair of brackets too many; {EXPECTED_BOARD}")
+            format!("The board has one pair of brackets too many; {expected}")
         });
         return None;
     }
@@ -232,10 +255,9 @@ fn read_cells(pointer: &str, board: &RawValue, faults: &mut Faults) -> Option<(u
             if digit.is_none() {
                 faults.push(format!("{pointer}/{row}/{column}"), || {
                     let (column, found) = (column + 1, describe_json(cell.get()));
-                    format!(
-                        "Row {number}, column {column} holds {found}; \
-                         expected a digit from 1 to {highest}, or 0, \".\" or null for an empty cell."
-                    )
+                    let content = string(cell).unwrap_or_else(|| cell.get().to_owned());
+                    let advice = hints::cell::advice(&content, highest);
+                    format!("Row {number}, column {column} holds {found}; {advice}.")
                 });
             }
             digits.push(digit.unwrap_or(0));
@@ -281,55 +303,6 @@ fn parse_cell(cell: &str) -> Option<u8> {
     } else {
         (cell == "null").then_some(0)
     }
-}
-
-fn is_string(json: &str) -> bool {
-    json.starts_with('"')
-}
-
-fn is_number(json: &str) -> bool {
-    json.starts_with(|first: char| first == '-' || first.is_ascii_digit())
-}
-
-fn is_array(json: &RawValue) -> bool {
-    json.get().starts_with('[')
-}
-
-/// Returns the elements of an array; `None` for any other value.
-fn elements(json: &RawValue) -> Option<Vec<&RawValue>> {
-    serde_json::from_str(json.get()).ok()
-}
-
-/// Returns the names and values of an object's members, repeated ones included; `None` for any other value.
-fn members(json: &RawValue) -> Option<Vec<(&RawValue, &RawValue)>> {
-    struct Members<'a>(Vec<(&'a RawValue, &'a RawValue)>);
-    struct MembersVisitor;
-
-    impl<'de> Deserialize<'de> for Members<'de> {
-        fn deserialize<D: Deserializer<'de>>(json: D) -> Result<Members<'de>, D::Error> {
-            json.deserialize_map(MembersVisitor)
-        }
-    }
-
-    impl<'de> Visitor<'de> for MembersVisitor {
-        type Value = Members<'de>;
-
-        fn expecting(&self, f: &mut fmt::Formatter) -> fmt::Result {
-            f.write_str("an object")
-        }
-
-        fn visit_map<A: MapAccess<'de>>(self, mut map: A) -> Result<Members<'de>, A::Error> {
-            let mut members = Vec::new();
-            while let Some(member) = map.next_entry()? {
-                members.push(member);
-            }
-            Ok(Members(members))
-        }
-    }
-
-    serde_json::from_str::<Members>(json.get())
-        .ok()
-        .map(|members| members.0)
 }
 
 /// Turns an error of the rules into a sentence.

@@ -2,40 +2,22 @@
 
 use serde_json::value::RawValue;
 
+use super::hints::not_json::{self, Mistake};
+use super::quote::describe_character;
+use super::source::Source;
 use crate::http::response::problem::{Problem, ProblemKind};
-
-/// The origin of a JSON text.
-#[derive(Clone, Copy, Debug)]
-pub(super) enum Source {
-    Body,
-    BatchLine,
-}
-
-impl Source {
-    pub(super) fn noun(self) -> &'static str {
-        match self {
-            Source::Body => "body",
-            Source::BatchLine => "line",
-        }
-    }
-
-    /// Describes the position after this part of the text.
-    fn position_after(self, part: &[u8]) -> String {
-        let (line, column) = line_and_column_after(part);
-        match self {
-            Source::Body => format!("line {line}, column {column}"),
-            Source::BatchLine => format!("column {column}"),
-        }
-    }
-}
 
 /// Parses any JSON text.
 pub(super) fn parse(bytes: &[u8], source: Source) -> Result<&RawValue, Problem> {
     let text = str::from_utf8(bytes).map_err(|error| {
+        let noun = source.noun();
+        // The byte order marks of UTF-16.
+        if bytes.starts_with(&[0xff, 0xfe]) || bytes.starts_with(&[0xfe, 0xff]) {
+            return not_json(format!("The {noun} is UTF-16 text; send it as UTF-8."));
+        }
         let position = source.position_after(&bytes[..error.valid_up_to()]);
         not_json(format!(
-            "The {} is not valid UTF-8 at {position}.",
-            source.noun()
+            "The {noun} is not valid UTF-8 at {position}; send the text as UTF-8."
         ))
     })?;
     serde_json::from_str(text).map_err(|error| not_json(describe_error(text, source, &error)))
@@ -49,29 +31,35 @@ fn describe_error(text: &str, source: Source, error: &serde_json::Error) -> Stri
     const EXPECTED: &str = "expected a board as JSON, such as [[5, 3, 0, …], …].";
 
     let offset = error_offset(text, error);
-    let position = source.position_after(&text.as_bytes()[..offset]);
+    let position_of = |offset: usize| source.position_after(&text.as_bytes()[..offset]);
+    let position = position_of(offset);
     let noun = source.noun();
+    if text.trim_ascii().is_empty() {
+        return format!("The {noun} is empty ({position}); {EXPECTED}");
+    }
+    if let Some(Mistake {
+        found,
+        offset,
+        advice,
+    }) = not_json::recognize(text, offset)
+    {
+        return match offset.map(position_of) {
+            Some(position) => {
+                format!("The {noun} is not JSON: {found} at {position}; {advice}.")
+            }
+            None => format!("The {noun} is not JSON: {found}; {advice}."),
+        };
+    }
     match text[offset..].chars().next() {
-        _ if text.trim_ascii().is_empty() => {
-            format!("The {noun} is empty ({position}); {EXPECTED}")
-        }
         None => {
             format!("The {noun} is truncated: it ends at {position}, inside the JSON text.")
-        }
-        Some('\u{feff}') if offset == 0 => {
-            format!("The {noun} starts with a byte order mark ({position}); send it without one.")
-        }
-        Some(found) if found.is_ascii_graphic() => {
-            format!("The {noun} is not JSON: unexpected '{found}' at {position}; {EXPECTED}")
         }
         Some('\n' | '\r') => {
             format!("The {noun} is not JSON: unexpected end of {position}; {EXPECTED}")
         }
         Some(found) => {
-            format!(
-                "The {noun} is not JSON: unexpected character U+{:04X} at {position}; {EXPECTED}",
-                u32::from(found)
-            )
+            let found = describe_character(found);
+            format!("The {noun} is not JSON: found {found} at {position}; {EXPECTED}")
         }
     }
 }
@@ -101,17 +89,6 @@ fn error_offset(text: &str, error: &serde_json::Error) -> usize {
     offset
 }
 
-/// Returns the line and column of the end of a text, both counted from 1, columns in characters.
-fn line_and_column_after(text: &[u8]) -> (usize, usize) {
-    let mut lines = text.split(|byte| *byte == b'\n');
-    let last = lines.clone().next_back().unwrap_or_default();
-    let is_first_of_character = |byte: &&u8| **byte & 0b1100_0000 != 0b1000_0000;
-    (
-        lines.by_ref().count(),
-        last.iter().filter(is_first_of_character).count() + 1,
-    )
-}
-
 #[cfg(test)]
 mod tests {
     use super::*;
@@ -124,28 +101,28 @@ mod tests {
     #[test]
     fn the_first_unexpected_character_is_located() {
         for (body, found) in [
-            ("[[1,2],\n [3,x]]", "unexpected 'x' at line 2, column 5;"),
-            ("[[1,2],]", "unexpected ']' at line 1, column 8;"),
-            ("[[01]]", "unexpected '1' at line 1, column 4;"),
-            ("{\"board\" 1}", "unexpected '1' at line 1, column 10;"),
-            ("[] []", "unexpected '[' at line 1, column 4;"),
-            ("[['5']]", "unexpected ''' at line 1, column 3;"),
+            ("[[1,2],\n [3,~]]", "found '~' at line 2, column 5;"),
             (
-                "[[“5”]]",
-                "unexpected character U+201C at line 1, column 3;",
+                "[[1,2],]",
+                "a trailing comma at line 1, column 7; remove it.",
             ),
-            ("[\"éé\",x]", "unexpected 'x' at line 1, column 7;"),
-            ("[[\"a\nb\"]]", "unexpected end of line 1, column 5;"),
+            ("[[01]]", "a digit after 0 at line 1, column 4;"),
+            ("{\"board\" 1}", "found '1' at line 1, column 10;"),
+            ("[] []", "a second JSON text at line 1, column 4;"),
+            ("[['5']]", "a single quote at line 1, column 3;"),
+            ("[[“5”]]", "the character '“' (U+201C) at line 1, column 3;"),
+            ("[\"éé\",~]", "found '~' at line 1, column 7;"),
             (
-                "[[\"a\tb\"]]",
-                "unexpected character U+0009 at line 1, column 5;",
+                "[[\"a\nb\"]]",
+                "the end of a line in a string at line 1, column 5;",
             ),
+            ("[[\"a\tb\"]]", "found a tab at line 1, column 5;"),
             ("[[tr\nue]]", "unexpected end of line 1, column 5;"),
             ("[[1.\n5]]", "unexpected end of line 1, column 5;"),
-            ("[[-\n5]]", "unexpected end of line 1, column 4;"),
+            ("[[-\n5]]", "'-' at line 1, column 3;"),
             (
                 "[[1\u{a0}]]",
-                "unexpected character U+00A0 at line 1, column 4;",
+                "the no-break space '\u{a0}' (U+00A0) at line 1, column 4;",
             ),
         ] {
             let detail = detail(body);

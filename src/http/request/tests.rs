@@ -2,7 +2,8 @@
 
 use proptest::prelude::*;
 
-use super::{Source, fast, strict};
+use super::source::Source;
+use super::{fast, strict};
 
 /// The spellings of a digit, or of an empty cell.
 fn spellings(digit: u8) -> Vec<String> {

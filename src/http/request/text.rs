@@ -1,6 +1,7 @@
 //! Boards as text: N² characters on a line, row by row, with `.` or `0` for empty cells.
 
 use super::board_request::{BoardRequest, Cells, Notation};
+use super::hints;
 use super::quote::describe_character;
 use super::spelling::character_table;
 use crate::http::response::problem::{Problem, ProblemKind};
@@ -57,7 +58,14 @@ fn describe_fault(line: &[u8]) -> String {
     if text.starts_with(['[', '{']) {
         return "The line looks like JSON; send the batch with 'Content-Type: application/x-ndjson'.".to_owned();
     }
-    if size * size != length || !(MIN_SIZE..=MAX_TEXT_SIZE).contains(&size) {
+    let is_board_length = |length: usize| {
+        let size = length.isqrt();
+        size * size == length && (MIN_SIZE..=MAX_TEXT_SIZE).contains(&size)
+    };
+    if let Some(detail) = hints::text_line::describe(text, is_board_length) {
+        return detail;
+    }
+    if !is_board_length(length) {
         let characters = if length == 1 {
             "character"
         } else {
@@ -129,7 +137,7 @@ mod tests {
             ),
             (
                 b"# Hardest",
-                "The line has 9 characters; expected a board as 81 characters",
+                "The line is a comment; remove it, since each line is a board.",
             ),
             (
                 b"x",
@@ -139,7 +147,7 @@ mod tests {
             (b"12341234 2341234", "Column 9 of the line holds a space; "),
             (
                 "123412341234123é".as_bytes(),
-                "Column 16 of the line holds the character U+00E9; ",
+                "Column 16 of the line holds the character 'é' (U+00E9); ",
             ),
             (
                 b"123412341234123",
@@ -147,7 +155,7 @@ mod tests {
             ),
             (
                 b"1234123412341234 # easy",
-                "The line has 23 characters; expected a board as 81 characters",
+                "The line has other text besides the board; send only the characters of the board.",
             ),
             (b"12341234\xff1234123", "The line is not UTF-8 text; "),
             ("１234".as_bytes(), "The line has 4 characters; "),
