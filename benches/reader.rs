@@ -103,13 +103,22 @@ fn pretty(rows: &Value) -> Vec<u8> {
     format!("{rows:#}").into_bytes()
 }
 
+/// Puts a space after each comma, as Python does by default.
+fn spaced(rows: &Value) -> Vec<u8> {
+    rows.to_string().replace(',', ", ").into_bytes()
+}
+
 fn parsing(criterion: &mut Criterion) {
-    let kinds: [(_, _, CellToJson, Serialize, &[_]); 5] = [
+    let kinds: [(_, _, CellToJson, Serialize, &[_]); 10] = [
+        ("6x6, strings", 6, string, compact, &STRINGS),
         ("9x9, strings", 9, string, compact, &STRINGS),
         ("9x9, numbers", 9, number, compact, &NUMBERS),
+        ("9x9, strings, spaced", 9, string, spaced, &STRINGS),
         ("9x9, strings, pretty", 9, string, pretty, &STRINGS),
         ("16x16, strings", 16, string, compact, &STRINGS),
+        ("16x16, numbers", 16, number, compact, &NUMBERS),
         ("25x25, strings", 25, string, compact, &STRINGS),
+        ("36x36, numbers", 36, number, compact, &NUMBERS),
     ];
     for (kind, size, cell_to_json, serialize, parsers) in kinds {
         let mut random = Rng::with_seed(9);

@@ -1,4 +1,5 @@
-//! Measures validating a 9×9 board: three versions of the textbook solution, and this crate.
+//! Measures validating a 9×9 board: three versions of the textbook solution, and this crate; and larger boards: this crate
+//! only.
 //!
 //! Each benchmark cycles through many boards, so that the branch predictor cannot learn a single one.
 
@@ -12,10 +13,11 @@ mod oracle;
 
 use std::collections::HashSet;
 use std::hint::black_box;
+use std::sync::Arc;
 
-use criterion::{BenchmarkId, Criterion, criterion_group, criterion_main};
+use criterion::{BenchmarkId, Criterion, Throughput, criterion_group, criterion_main};
 use fastrand::Rng;
-use sudoku_validator::sudoku::{Board, Layout};
+use sudoku_validator::sudoku::{Board, BoxShape, Layout};
 
 /// The digits of a board, with 0 for an empty cell.
 type Cells = [[u8; 9]; 9];
@@ -197,5 +199,34 @@ fn validation(criterion: &mut Criterion) {
     }
 }
 
-criterion_group!(benches, validation);
+/// Generates a valid board with about a third of its cells filled.
+fn larger(layout: &Arc<Layout>, random: &mut Rng) -> Board {
+    let size = layout.size();
+    let shape = BoxShape::most_square(size).expect("a board of this size has boxes");
+    let digits = (0..size * size).map(|index| {
+        let (row, column) = (index / size, index % size);
+        let shift = row % shape.rows * shape.columns + row / shape.rows;
+        let digit = u8::try_from((shift + column) % size + 1).expect("a digit is at most 64");
+        if random.u8(..3) == 0 { digit } else { 0 }
+    });
+    Board::new(layout.clone(), digits.collect()).expect("the cells hold digits up to the size")
+}
+
+fn larger_boards(criterion: &mut Criterion) {
+    let mut group = criterion.benchmark_group("is_valid");
+    for size in [6, 8, 16, 25, 36, 64] {
+        let layout = Layout::new(size, None).expect("a board of this size has boxes");
+        let mut random = Rng::with_seed(9);
+        let boards: Vec<Board> = (0..64).map(|_| larger(&layout, &mut random)).collect();
+        assert!(boards.iter().all(Board::is_valid));
+        let mut boards = boards.iter().cycle();
+        group.throughput(Throughput::Elements((size * size) as u64));
+        group.bench_function(BenchmarkId::from_parameter(size), |bencher| {
+            bencher.iter(|| black_box(boards.next().expect("the cycle is endless")).is_valid());
+        });
+    }
+    group.finish();
+}
+
+criterion_group!(benches, validation, larger_boards);
 criterion_main!(benches);

@@ -1,7 +1,7 @@
 //! Whether a board is valid: equivalent to having no duplicate, but without searching for one.
 
 use super::board::Board;
-use super::digit::DigitSet;
+use super::digit::{DigitSet, MAX_SIZE};
 use super::layout::Layout;
 
 /// The number of digits that can be counted in one `u64`.
@@ -18,8 +18,11 @@ impl Board {
         let repeats_in_house = if layout.size() <= COUNTABLE {
             any_house_repeats(layout, digits)
         } else {
-            let houses = layout.cells_of_houses().chunks_exact(layout.size());
-            repeats_in_any(houses, digits)
+            let (sets, repeats_in_line) = any_line_repeats(layout.size(), digits);
+            // Rows and columns come first, and each of them covers the board once.
+            let (_, others) = layout.cells_of_houses().split_at(2 * digits.len());
+            let others = others.chunks_exact(layout.size());
+            repeats_in_line || repeats_in_any(others, |cell| sets[cell])
         };
         !(repeats_in_house || layout.has_groups() && any_group_repeats(layout, digits))
     }
@@ -39,31 +42,62 @@ fn any_house_repeats(layout: &Layout, digits: &[u8]) -> bool {
     };
     /// All but the lowest bit of each count.
     const TWO_OR_MORE: u64 = 0o7676_7676_7676_7676_7676;
-    const NINE_ROWS: usize = 9;
 
-    let mut ones = [0; (COUNTABLE * COUNTABLE).next_power_of_two()];
-    let in_bounds = ones.len() - 1;
+    let mut ones = [0; CELLS];
     for (one, digit) in ones.iter_mut().zip(digits) {
         *one = ONE[usize::from(*digit) % ONE.len()];
     }
-    let count = |house: &[u16]| {
-        let ones = house
-            .iter()
-            .map(|cell| ones[usize::from(*cell) & in_bounds]);
-        ones.sum::<u64>()
-    };
     let cells = layout.cells_of_houses();
+    // A length known at compile time unrolls the loop over a house.
     let counts = match layout.size() {
-        // A length known at compile time unrolls the loop over a house.
-        NINE_ROWS => {
-            let houses = cells.as_chunks::<NINE_ROWS>().0;
-            houses.iter().fold(0, |any, house| any | count(house))
-        }
-        size => cells
-            .chunks_exact(size)
-            .fold(0, |any, house| any | count(house)),
+        4 => counts(&ones, cells.as_chunks::<4>().0),
+        6 => counts(&ones, cells.as_chunks::<6>().0),
+        8 => counts(&ones, cells.as_chunks::<8>().0),
+        9 => counts(&ones, cells.as_chunks::<9>().0),
+        size => counts(&ones, cells.chunks_exact(size)),
     };
     counts & TWO_OR_MORE != 0
+}
+
+/// At least the number of cells of a board whose digits can be counted.
+const CELLS: usize = (COUNTABLE * COUNTABLE).next_power_of_two();
+
+/// Returns the bits that are set in the count of any house.
+fn counts<H: AsRef<[u16]>>(ones: &[u64; CELLS], houses: impl IntoIterator<Item = H>) -> u64 {
+    houses.into_iter().fold(0, |any, house| {
+        let ones = house
+            .as_ref()
+            .iter()
+            .map(|cell| ones[usize::from(*cell) % CELLS]);
+        any | ones.sum::<u64>()
+    })
+}
+
+/// Returns the digit of each cell as a set, and whether a digit repeats in a row or column: whether these hold fewer
+/// different digits than filled cells.
+fn any_line_repeats(size: usize, digits: &[u8]) -> (Vec<DigitSet>, bool) {
+    let mut sets = Vec::with_capacity(digits.len());
+    let (mut in_rows, mut columns) = (0, [DigitSet::EMPTY; MAX_SIZE]);
+    for digits in digits.chunks_exact(size) {
+        let (start, mut row) = (sets.len(), DigitSet::EMPTY);
+        sets.extend(digits.iter().map(|digit| {
+            let set = DigitSet::from_cell(*digit);
+            row |= set;
+            set
+        }));
+        in_rows += row.len();
+        for (column, set) in columns.iter_mut().zip(&sets[start..]) {
+            *column |= *set;
+        }
+    }
+    let in_columns = columns[..size].iter().map(|column| column.len()).sum();
+    // So few cells at once can be counted in a byte.
+    let filled = digits.chunks(MAX_SIZE).map(|digits| {
+        let filled = digits.iter().map(|digit| u8::from(*digit > 0));
+        u32::from(filled.sum::<u8>())
+    });
+    let filled: u32 = filled.sum();
+    (sets, [in_rows, in_columns] != [filled; 2])
 }
 
 /// Returns whether a digit repeats in a group.
@@ -73,16 +107,20 @@ fn any_group_repeats(layout: &Layout, digits: &[u8]) -> bool {
         *digit != 0 && partners.any(|partner| digits[usize::from(*partner)] == *digit)
     };
     let groups = (0..layout.group_count()).map(|group| layout.cells_of_group(group));
-    repeats_in_any(groups, digits) || digits.iter().enumerate().any(repeats_in_pair)
+    let set = |cell: usize| DigitSet::from_cell(digits[cell]);
+    repeats_in_any(groups, set) || digits.iter().enumerate().any(repeats_in_pair)
 }
 
 /// Returns whether a digit repeats in any of these houses or groups, using a set of the digits in each.
-fn repeats_in_any<'l>(constraints: impl Iterator<Item = &'l [u16]>, digits: &[u8]) -> bool {
+fn repeats_in_any<'l>(
+    constraints: impl Iterator<Item = &'l [u16]>,
+    set: impl Fn(usize) -> DigitSet,
+) -> bool {
     let mut repeated = DigitSet::EMPTY;
     for cells in constraints {
         let mut seen = DigitSet::EMPTY;
         for cell in cells {
-            let digit = DigitSet::from_cell(digits[usize::from(*cell)]);
+            let digit = set(usize::from(*cell));
             repeated |= seen & digit;
             seen |= digit;
         }

@@ -3,12 +3,15 @@
 //! It accepts boards in common notations and stops at anything else without a reason, so it does not have to support
 //! all of JSON.
 
-use std::mem;
+mod compact;
+mod row;
+mod template;
+mod wide;
 
 use memchr::{memchr, memchr_iter};
 
-use super::board_request::{BoardRequest, Cells, Notation};
-use super::spelling::{NOT_A_DIGIT, character_table};
+use self::row::RowParser;
+use super::board_request::{BoardRequest, Cells};
 use crate::sudoku::{BoxShape, Layout, MAX_SIZE};
 
 /// Parses a board that has no faults and is in a common notation.
@@ -27,43 +30,6 @@ pub(super) fn parse(body: &[u8]) -> Option<BoardRequest> {
 struct SquareBoard {
     size: usize,
     cells: Cells,
-}
-
-/// The notations seen so far. That of empty cells matters only on an empty board.
-#[derive(Default)]
-struct NotationTally {
-    /// A digit as a number.
-    number: bool,
-    /// A digit as a string.
-    string: bool,
-    /// An empty cell as a string.
-    empty_string: bool,
-}
-
-impl NotationTally {
-    fn record(&mut self, is_filled: bool, is_string: bool) {
-        self.number |= is_filled && !is_string;
-        self.string |= is_filled && is_string;
-        self.empty_string |= !is_filled && is_string;
-    }
-
-    /// Returns the notation of the board. Mixed notations are rare: only the strict parser supports them.
-    fn notation(&self) -> Option<Notation> {
-        match self {
-            NotationTally {
-                number: true,
-                string: true,
-                ..
-            } => None,
-            NotationTally {
-                number: false,
-                string: false,
-                empty_string: true,
-            }
-            | NotationTally { string: true, .. } => Some(Notation::Strings),
-            _ => Some(Notation::Numbers),
-        }
-    }
 }
 
 /// Methods return `None` where parsing stops.
@@ -113,11 +79,11 @@ impl Parser<'_> {
     fn rows(&mut self) -> Option<SquareBoard> {
         self.eat(b'[').then_some(())?;
         let size = self.count_columns()?;
+        let mut row_parser = RowParser::new(size, self.rest)?;
         let mut digits = vec![0; size * size];
-        let mut tally = NotationTally::default();
         let mut rows = digits.chunks_exact_mut(size);
         loop {
-            self.row(rows.next()?, &mut tally)?;
+            row_parser.parse(self, rows.next()?)?;
             if self.after_element(b']')? == After::End {
                 break;
             }
@@ -129,7 +95,7 @@ impl Parser<'_> {
             size,
             cells: Cells {
                 digits,
-                notation: tally.notation()?,
+                notation: row_parser.notation()?,
             },
         })
     }
@@ -139,62 +105,6 @@ impl Parser<'_> {
         let end = memchr(b']', self.rest)?;
         let commas = memchr_iter(b',', &self.rest[..end]).count();
         (commas < MAX_SIZE).then_some(commas + 1)
-    }
-
-    /// Parses a row into a slice of its size.
-    fn row(&mut self, row: &mut [u8], tally: &mut NotationTally) -> Option<()> {
-        self.eat(b'[').then_some(())?;
-        if let Some(any_filled) = self.uniform_row(row, fixed_string) {
-            tally.record(any_filled, true);
-            return Some(());
-        }
-        if let Some(any_filled) = self.uniform_row(row, fixed_number) {
-            tally.record(any_filled, false);
-            return Some(());
-        }
-        let last = row.len() - 1;
-        for (column, digit) in row.iter_mut().enumerate() {
-            let is_string;
-            (*digit, is_string) = self.cell()?;
-            tally.record(*digit > 0, is_string);
-            if (self.after_element(b']')? == After::End) != (column == last) {
-                return None;
-            }
-        }
-        Some(())
-    }
-
-    /// Parses the most common kind of row: all cells are of the same type and width, and there is no whitespace.
-    /// Returns whether any cell is filled. Consumes nothing if the row is of another kind.
-    ///
-    /// No branch depends on the content of a cell, since it would often be mispredicted.
-    fn uniform_row<const WIDTH: usize>(
-        &mut self,
-        row: &mut [u8],
-        parse: impl Fn([u8; WIDTH]) -> FixedCell,
-    ) -> Option<bool> {
-        let (text, rest) = self.rest.split_at_checked(row.len() * WIDTH)?;
-        let (mut mismatch, mut any) = (0, 0);
-        let mut read = |cell: [u8; WIDTH]| {
-            let cell = parse(cell);
-            mismatch |= cell.mismatch;
-            any |= cell.digit;
-            cell.digit
-        };
-        let (cells, _) = text.as_chunks();
-        let ((last, others), (last_digit, digits)) = (cells.split_last()?, row.split_last_mut()?);
-        for (cell, digit) in others.iter().zip(digits) {
-            *digit = read(*cell);
-        }
-        // The last cell is followed by the end of the row instead of a comma.
-        let mut last = *last;
-        let end = mem::replace(&mut last[WIDTH - 1], b',');
-        *last_digit = read(last);
-        if end != b']' || mismatch != 0 || any & NOT_A_DIGIT != 0 {
-            return None;
-        }
-        self.rest = rest;
-        Some(any > 0)
     }
 
     /// Parses a cell: its digit, 0 if it is empty, and whether it is a string.
@@ -276,41 +186,29 @@ impl Parser<'_> {
         }
     }
 
+    #[inline]
     fn skip_whitespace(&mut self) {
-        while let [b' ' | b'\t' | b'\n' | b'\r', rest @ ..] = self.rest {
-            self.rest = rest;
+        // Inlined, because most texts have none.
+        if self.rest.first().is_some_and(|first| *first <= b' ') {
+            self.rest = &self.rest[count_whitespace(self.rest)..];
         }
     }
 }
 
-/// A cell of one character, parsed with the comma after it.
-struct FixedCell {
-    /// The bits that differ from a well-formed cell.
-    mismatch: u32,
-    /// The digit, 0 for an empty cell, or [`NOT_A_DIGIT`].
-    digit: u8,
-}
-
-/// Parses a cell such as `"5",`.
-fn fixed_string(cell: [u8; 4]) -> FixedCell {
-    const FRAME: u32 = u32::from_le_bytes(*b"\"\0\",");
-    const CHARACTER: u32 = u32::from_le_bytes([0, 0xff, 0, 0]);
-    const DIGITS: [u8; 256] = character_table(b'.');
-
-    FixedCell {
-        mismatch: u32::from_le_bytes(cell) & !CHARACTER ^ FRAME,
-        digit: DIGITS[usize::from(cell[1])],
+/// Counts the bytes of whitespace at the start of a text.
+#[inline(never)]
+fn count_whitespace(text: &[u8]) -> usize {
+    const SPACES: [u8; 8] = [b' '; 8];
+    let mut count = 0;
+    while let Some(b' ' | b'\t' | b'\n' | b'\r') = text.get(count) {
+        count += 1;
+        // Most whitespace is indentation: spaces are counted eight at a time.
+        if let Some(word) = text[count..].first_chunk() {
+            let others = u64::from_le_bytes(*word) ^ u64::from_le_bytes(SPACES);
+            count += (others.trailing_zeros() / u8::BITS) as usize;
+        }
     }
-}
-
-/// Parses a cell such as `5,`.
-fn fixed_number([character, comma]: [u8; 2]) -> FixedCell {
-    const DIGITS: [u8; 256] = character_table(b'0');
-
-    FixedCell {
-        mismatch: u32::from(comma ^ b','),
-        digit: DIGITS[usize::from(character)],
-    }
+    count
 }
 
 /// Returns a number of two digits. [`BoardRequest::new`] rejects it if it is too high.
