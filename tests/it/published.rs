@@ -4,6 +4,9 @@ use serde_json::json;
 
 use crate::support::post;
 
+/// The digit, the kind and index of the house, and the two cells.
+type Repeat = (u8, &'static str, usize, [(usize, usize); 2]);
+
 struct Published {
     /// What the board tests.
     description: &'static str,
@@ -12,8 +15,7 @@ struct Published {
     /// The number of rows and of columns of a box.
     box_shape: (u8, u8),
     complete: bool,
-    /// The digit, the kind and index of the house, and the two cells.
-    first_duplicate: Option<(u8, &'static str, usize, [(usize, usize); 2])>,
+    first_duplicate: Option<Repeat>,
     /// The number of entries in `duplicates` with `duplicates=all`.
     repeated_digits: usize,
 }

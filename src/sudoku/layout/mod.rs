@@ -201,15 +201,22 @@ impl Layout {
         self.partners.get(cell)
     }
 
-    /// The numbers of all peers of a cell in lists, one for each house and group of three or more cells, and one for its
-    /// partners if it has any. A list can contain the cell itself.
+    /// The numbers of all peers of a cell in lists, one for each house, and those of its groups. A list can contain the
+    /// cell itself.
     pub(super) fn neighborhoods(&self, cell: usize) -> impl Iterator<Item = &[u16]> {
         let houses = self.houses_of(cell).iter();
-        let groups = self.groups_of(cell).iter();
-        let partners = Some(self.partners_of(cell)).filter(|partners| !partners.is_empty());
         houses
             .map(|house| self.cells_of_house(*house as usize))
-            .chain(groups.map(|group| self.cells_of_group(*group as usize)))
+            .chain(self.group_neighborhoods(cell))
+    }
+
+    /// The numbers of the peers of a cell in lists, one for each group of three or more cells, and one for its partners
+    /// if it has any. A list can contain the cell itself.
+    pub(super) fn group_neighborhoods(&self, cell: usize) -> impl Iterator<Item = &[u16]> {
+        let groups = self.groups_of(cell).iter();
+        let partners = Some(self.partners_of(cell)).filter(|partners| !partners.is_empty());
+        groups
+            .map(|group| self.cells_of_group(*group as usize))
             .chain(partners)
     }
 }

@@ -19,7 +19,7 @@ use crate::sudoku::digit::MAX_SIZE;
 ///
 /// let corners = [(0, 0), (0, 8), (8, 0), (8, 8)].map(|(row, column)| Cell { row, column });
 /// let spec = LayoutSpec::new(9, None)?.with_variant(Variant::Diagonal)?.with_extra_region(corners)?;
-/// let layout = Layout::build(spec);
+/// let layout = Layout::build(&spec);
 /// assert_eq!((layout.houses().count(), layout.groups().count()), (29, 1));
 /// # Ok::<(), Box<dyn std::error::Error>>(())
 /// ```
@@ -63,7 +63,7 @@ impl LayoutSpec {
     ///     'c', 'c', 'b', 'd',
     ///     'c', 'd', 'd', 'd',
     /// ];
-    /// let layout = Layout::build(LayoutSpec::with_regions(4, &labels)?);
+    /// let layout = Layout::build(&LayoutSpec::with_regions(4, &labels)?);
     /// let second = &layout.constraints()[9];
     /// assert_eq!((second.kind().as_str(), second.index()), ("region", Some(1)));
     /// assert_eq!(second.cells()[0].to_string(), "r1c4");

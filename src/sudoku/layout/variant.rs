@@ -12,7 +12,7 @@ use crate::sudoku::cell::Cell;
 /// use sudoku_validator::sudoku::{Layout, LayoutSpec, Variant};
 ///
 /// let spec = LayoutSpec::new(9, None)?.with_variant(Variant::Windoku)?.with_variant(Variant::AntiKnight)?;
-/// let layout = Layout::build(spec);
+/// let layout = Layout::build(&spec);
 /// assert_eq!(layout.houses().count(), 27 + 4);
 /// assert_eq!(layout.groups().count(), 224);
 /// # Ok::<(), Box<dyn std::error::Error>>(())

@@ -162,12 +162,29 @@ impl<'l> Candidates<'l> {
     fn eliminate_from_peers(&mut self, cell: u16) -> Result<(), Inconsistent> {
         let layout = self.layout;
         let others = layout.digits() - self.sets[usize::from(cell)];
-        for cells in layout.neighborhoods(usize::from(cell)) {
-            self.steps += 1;
-            for peer in cells {
-                if *peer != cell {
-                    self.restrict(*peer, others)?;
-                }
+        for house in layout.houses_of(usize::from(cell)) {
+            self.restrict_others(layout.cells_of_house(*house as usize), cell, others)?;
+        }
+        // Most layouts have houses only, and chaining both iterators would slow them down by 5 %.
+        if layout.has_groups() {
+            for cells in layout.group_neighborhoods(usize::from(cell)) {
+                self.restrict_others(cells, cell, others)?;
+            }
+        }
+        Ok(())
+    }
+
+    /// Restricts the cells other than this one to a set.
+    fn restrict_others(
+        &mut self,
+        cells: &[u16],
+        cell: u16,
+        set: DigitSet,
+    ) -> Result<(), Inconsistent> {
+        self.steps += 1;
+        for other in cells {
+            if *other != cell {
+                self.restrict(*other, set)?;
             }
         }
         Ok(())
