@@ -169,7 +169,7 @@ fn what_can_be_read_in_two_ways_is_rejected() {
         // A board of 16 cells on one line and a frame, or 16 rows.
         (format!("1 2 3 4 {}\n{}", ". ".repeat(12), "* * * * | * * * * | * * * * | * * * *\n".repeat(15)), "The text can be read both as a board of 4 rows and as one of 16; "),
         // 25 cells, or a record.
-        ("1..4..3..4.....2 ........1".to_owned(), "The text can be read both as a board of 5 rows and as one of 4; "),
+        ("1..4..3..4.....2 ........1".to_owned(), "The text can be read both as a board of 4 rows and as one of 5; "),
     ] {
         assert!(error(&text).starts_with(sentence), "{text:?}: {}", error(&text));
     }
