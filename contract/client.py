@@ -45,4 +45,5 @@ with ApiClient(Configuration(host=sys.argv[1])) as client:
     assert (many.solutions, many.count, many.examples) == ("many", 288, None), many
 
     assert service.health().status == "ok"
+    assert service.root().links.contract == "openapi.yaml"
     assert service.problem_type("not-a-board").status == 422

@@ -24,7 +24,7 @@ use tokio::time::{sleep, timeout};
 use tracing::{info, warn};
 
 /// Returns freed memory to the system after a burst of connections, as set in `.cargo/config.toml`; glibc's malloc
-/// keeps it.
+/// and mimalloc keep it.
 #[cfg(target_os = "linux")]
 #[global_allocator]
 static ALLOCATOR: tikv_jemallocator::Jemalloc = tikv_jemallocator::Jemalloc;

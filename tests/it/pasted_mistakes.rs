@@ -60,7 +60,7 @@ async fn text_in_utf_16_is_recognized() {
     let with_mark = post("/validate", little_endian(&format!("\u{feff}{board}"))).await;
     assert_eq!(
         with_mark.json()["detail"],
-        "The body is UTF-16 text; send it as UTF-8."
+        "The body is UTF-16 text at line 1, column 1; send it as UTF-8."
     );
     let without_mark = post("/validate", little_endian(board)).await;
     assert_eq!(

@@ -13,7 +13,10 @@ pub(super) fn parse(bytes: &[u8], source: Source) -> Result<&RawValue, Problem> 
         let noun = source.noun();
         // The byte order marks of UTF-16.
         if bytes.starts_with(&[0xff, 0xfe]) || bytes.starts_with(&[0xfe, 0xff]) {
-            return not_json(format!("The {noun} is UTF-16 text; send it as UTF-8."));
+            return not_json(format!(
+                "The {noun} is UTF-16 text at {}; send it as UTF-8.",
+                source.position_after(&[])
+            ));
         }
         let position = source.position_after(&bytes[..error.valid_up_to()]);
         not_json(format!(
@@ -43,12 +46,8 @@ fn describe_error(text: &str, source: Source, error: &serde_json::Error) -> Stri
         advice,
     }) = not_json::recognize(text, offset)
     {
-        return match offset.map(position_of) {
-            Some(position) => {
-                format!("The {noun} is not JSON: {found} at {position}; {advice}.")
-            }
-            None => format!("The {noun} is not JSON: {found}; {advice}."),
-        };
+        let position = position_of(offset);
+        return format!("The {noun} is not JSON: {found} at {position}; {advice}.");
     }
     match text[offset..].chars().next() {
         None => {

@@ -21,16 +21,13 @@ pub(super) struct Port {
 }
 
 /// Paths at which health checks of other services are.
-const HEALTH_PATHS: [&str; 12] = [
+const HEALTH_PATHS: [&str; 9] = [
     "/actuator/health",
-    "/health",
     "/healthcheck",
     "/healthz",
     "/live",
-    "/livez",
     "/ping",
     "/ready",
-    "/readyz",
     "/status",
     "/up",
     "/-/healthy",

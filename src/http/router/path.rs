@@ -51,7 +51,21 @@ fn decode_unreserved(path: &str) -> String {
 
 #[cfg(test)]
 mod tests {
+    use proptest::prelude::*;
+
     use super::*;
+
+    proptest! {
+        #[test]
+        fn any_uri_has_a_usual_spelling(text in "(http://a(:1)?)?[/*]([/?a~%{}\"é]|%[0-9a-fA-F]{2}|%76|%2[eEfF]){0,12}") {
+            if let Ok(mut uri) = text.parse::<Uri>() {
+                let query = uri.query().map(str::to_owned);
+                normalize(&mut uri);
+                prop_assert_eq!(uri.query(), query.as_deref());
+                prop_assert!(!uri.path().contains("%76"));
+            }
+        }
+    }
 
     #[test]
     fn a_path_is_replaced_by_its_usual_spelling() {

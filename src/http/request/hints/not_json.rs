@@ -8,8 +8,8 @@ use crate::http::request::quote::describe_character;
 pub(crate) struct Mistake {
     /// What was found, as in "The body is not JSON: …".
     pub(crate) found: String,
-    /// Where, unless it is the whole text.
-    pub(crate) offset: Option<usize>,
+    /// Where.
+    pub(crate) offset: usize,
     /// What to do about it.
     pub(crate) advice: String,
 }
@@ -46,7 +46,7 @@ pub(crate) fn recognize(text: &str, offset: usize) -> Option<Mistake> {
     {
         return Some(Mistake {
             found: found.to_owned(),
-            offset: None,
+            offset,
             advice: advice.to_owned(),
         });
     }
@@ -94,7 +94,7 @@ impl<'t> Text<'t> {
     fn mistake(&self, found: impl Into<String>, advice: impl Into<String>) -> Option<Mistake> {
         Some(Mistake {
             found: found.into(),
-            offset: Some(self.before.len()),
+            offset: self.before.len(),
             advice: advice.into(),
         })
     }
@@ -110,7 +110,7 @@ fn trailing_comma(text: &Text) -> Option<Mistake> {
     };
     Some(Mistake {
         found: "a trailing comma".to_owned(),
-        offset: Some(offset),
+        offset,
         advice: "remove it".to_owned(),
     })
 }
@@ -223,7 +223,7 @@ fn sign(text: &Text) -> Option<Mistake> {
     if let Some(before) = text.before.strip_suffix('-') {
         return Some(Mistake {
             found: "'-'".to_owned(),
-            offset: Some(before.len()),
+            offset: before.len(),
             advice: ADVICE.to_owned(),
         });
     }
@@ -242,11 +242,11 @@ fn sign(text: &Text) -> Option<Mistake> {
 
 /// `[5 3]`, `[…] […]` and `[053]`.
 fn missing_comma(text: &Text) -> Option<Mistake> {
-    if text.open.last() != Some(&'[') {
-        return None;
-    }
     let (found, previous) = (text.found()?, text.previous()?);
-    let is_start = found.is_ascii_digit() || matches!(found, '"' | '[' | '{' | '-');
+    let is_start = match text.open.last()? {
+        '{' => found == '"' && matches!(previous, ']' | '}'),
+        _ => found.is_ascii_digit() || matches!(found, '"' | '[' | '{' | '-'),
+    };
     let is_end = previous.is_ascii_digit() || matches!(previous, '"' | ']' | '}' | 'l');
     (!text.in_string && is_start && is_end).then_some(())?;
     if text.before.ends_with('0') && found.is_ascii_digit() {
@@ -254,6 +254,9 @@ fn missing_comma(text: &Text) -> Option<Mistake> {
             "a digit after 0",
             "separate cells by commas, and write numbers without zeros in front",
         );
+    }
+    if text.open.last() == Some(&'{') {
+        return text.mistake("a missing comma", "separate members by commas");
     }
     text.mistake(
         "a missing comma",
@@ -295,7 +298,7 @@ fn word(text: &Text) -> Option<Mistake> {
     };
     Some(Mistake {
         found,
-        offset: Some(before.len()),
+        offset: before.len(),
         advice: advice.to_owned(),
     })
 }
