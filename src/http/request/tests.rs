@@ -42,6 +42,7 @@ fn body() -> impl Strategy<Value = String> {
         "",
         r#","box":{"rows":2,"columns":3}"#,
         r#", "box": {"columns": 2, "rows": 2}"#,
+        r#","box": null "#,
     ]);
     (rows, space, prop::option::of(box_shape)).prop_map(|(rows, space, object)| {
         let rows: Vec<String> = rows
