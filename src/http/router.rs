@@ -18,7 +18,7 @@ use tower_service::Service;
 use super::endpoints::health::health;
 use super::endpoints::livez::livez;
 use super::endpoints::metrics::metrics;
-use super::endpoints::openapi::openapi;
+use super::endpoints::openapi::{openapi_json, openapi_yaml};
 use super::endpoints::problems::problem_type;
 use super::endpoints::readyz::readyz;
 use super::endpoints::solve::solve;
@@ -35,7 +35,8 @@ static ENDPOINTS: &[Endpoint<Arc<AppState>>] = &[
     post("/validate/batch", |m| on(m, validate_batch)),
     post("/solve", |m| on(m, solve)).with_search_deadline(),
     get("/health", |m| on(m, health).layer(no_store())),
-    get("/openapi.yaml", |m| on(m, openapi)),
+    get("/openapi.json", |m| on(m, openapi_json)),
+    get("/openapi.yaml", |m| on(m, openapi_yaml)),
     get("/problems/{name}", |m| on(m, problem_type)),
 ];
 
