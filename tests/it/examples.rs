@@ -195,7 +195,8 @@ async fn each_example_is_a_real_response() {
         "solve-request",
         "batch-text-request",
         "line-too-long",
-        "contract-response",
+        "contract-json-response",
+        "contract-yaml-response",
         "internal",
     ]);
     let batch = files["batch-request"].as_str().unwrap();
@@ -228,9 +229,9 @@ async fn the_other_batch_examples_are_real() {
     assert_eq!(response.lines()[0]["error"], files["line-too-long"]);
 }
 
-/// The example of the contract is an excerpt, since a complete one would have to contain itself.
+/// The examples of the contract are excerpts, since complete ones would have to contain themselves.
 #[test]
-fn the_example_of_the_contract_is_an_excerpt_of_it() {
+fn the_examples_of_the_contract_are_excerpts_of_it() {
     fn assert_excerpt(part: &Value, whole: &Value) {
         match part.as_object() {
             Some(members) => members
@@ -239,7 +240,11 @@ fn the_example_of_the_contract_is_an_excerpt_of_it() {
             None => assert_eq!(part, whole),
         }
     }
-    assert_excerpt(&files()["contract-response"], &CONTRACT);
+    let files = files();
+    assert_excerpt(&files["contract-json-response"], &CONTRACT);
+    let lines = files["contract-yaml-response"].as_str().unwrap();
+    let lines: Value = serde_saphyr::from_str(lines).unwrap();
+    assert_excerpt(&lines, &CONTRACT);
 }
 
 /// The example is named after the problem type.
@@ -250,7 +255,10 @@ fn each_problem_type_has_an_example() {
         let problem = files
             .get(name)
             .unwrap_or_else(|| panic!("examples/{name}.json is missing"));
-        assert_eq!(problem["type"], format!("/problems/{name}"));
+        assert_eq!(
+            problem["type"],
+            format!("urn:problem-type:sudoku-validator:{name}")
+        );
         check_schema(name, "/components/schemas/Problem", problem);
     }
 }
