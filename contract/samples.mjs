@@ -54,6 +54,10 @@ for (const source of ["Example", "Schema"]) {
   for (const { method, url: target, header, body } of requests(conversion.output[0].data.item)) {
     const variables = Object.fromEntries((target.variable ?? []).map(({ key, value }) => [key, value]));
     const path = target.path.map((segment) => variables[segment.slice(1)] ?? segment).join("/");
+    // What the user has to fill in.
+    if (path.includes("<")) {
+      continue;
+    }
     const query = new URLSearchParams((target.query ?? []).map(({ key, value }) => [key, value]));
     await send(`Postman (${source})`, method, `/${path}?${query}`, header.map(({ key, value }) => [key, value]), body?.raw);
   }

@@ -30,7 +30,7 @@ with ApiClient(Configuration(host=sys.argv[1])) as client:
         boards.validate(BoardObject(board=[[5, 0, 0, 0], EMPTY, EMPTY, EMPTY]))
         sys.exit("5 was accepted as a digit of a board with 4 rows")
     except UnprocessableEntityException as rejection:
-        assert rejection.data.type == ProblemType.NOTABOARD, rejection
+        assert rejection.data.type == ProblemType.NotABoard, rejection
         assert [fault.pointer for fault in rejection.data.errors] == ["#/board/0/0"], rejection
 
     solved = boards.solve(BoardObject(board=[[1, 2, 3, 4], [3, 4, 1, 2], [2, 1, 4, 3], [4, 3, 2, 0]]))
@@ -39,6 +39,5 @@ with ApiClient(Configuration(host=sys.argv[1])) as client:
     assert (many.solutions, many.count, many.examples) == ("many", 576, None), many
 
     assert service.health().status == "ok"
-    assert service.problem_type("not-a-board").type == ProblemType.NOTABOARD
+    assert service.problem_type("not-a-board").type == ProblemType.NotABoard
     assert service.contract_as_json()["openapi"] == "3.1.0"
-    assert service.contract().startswith("openapi: 3.1.0")

@@ -28,7 +28,7 @@ with Client(base_url=sys.argv[1]) as client:
 
     problem = validate.sync(client=client, body=BoardObject(board=[[5, 0, 0, 0], EMPTY, EMPTY, EMPTY]))
     assert isinstance(problem, Problem), problem
-    assert (problem.type_, problem.status) == (ProblemType.NOTABOARD, 422), problem
+    assert (problem.type_, problem.status) == (ProblemType.NOT_A_BOARD, 422), problem
     assert [fault.pointer for fault in problem.errors] == ["#/board/0/0"], problem
 
     solved = solve.sync(client=client, body=invalid, solution=False)
