@@ -6,7 +6,7 @@
 import sys
 
 from sudoku import Client
-from sudoku.api.boards import solve, validate, validate_batch
+from sudoku.api.boards import solve, validate
 from sudoku.models import (
     BoardObject,
     HouseKind,
