@@ -23,7 +23,7 @@ use self::fallback::{Port, method_not_allowed, not_found, options};
 use super::endpoints::health::health;
 use super::endpoints::livez::livez;
 use super::endpoints::metrics::metrics;
-use super::endpoints::openapi::openapi;
+use super::endpoints::openapi::{openapi_json, openapi_yaml};
 use super::endpoints::problems::problem_type;
 use super::endpoints::readyz::readyz;
 use super::endpoints::root::root;
@@ -41,7 +41,8 @@ static ENDPOINTS: &[Endpoint<Arc<AppState>>] = &[
     post("/validate/batch", CURL_BATCH, |m| on(m, validate_batch)),
     post("/solve", CURL_SOLVE, |m| on(m, solve)).with_search_deadline(),
     get("/health", |m| on(m, health).layer(no_store())),
-    get("/openapi.yaml", |m| on(m, openapi)),
+    get("/openapi.json", |m| on(m, openapi_json)),
+    get("/openapi.yaml", |m| on(m, openapi_yaml)),
     get("/problems/{name}", |m| on(m, problem_type)),
     get("/", |m| on(m, root)),
 ];

@@ -3,13 +3,18 @@
 use axum::body::Body;
 use axum::http::{Method, Request};
 
+use crate::support::contract::CONTRACT;
 use crate::support::running::{Running, generous, read_to_end};
 use crate::support::{TestResponse, get, send};
 
-const PATH: &str = "/openapi.yaml";
+/// The contract in each format, with its media type.
+const FORMATS: [(&str, &str); 2] = [
+    ("/openapi.json", "application/json"),
+    ("/openapi.yaml", "application/yaml"),
+];
 
-async fn request(method: Method, headers: &[(&str, &str)]) -> TestResponse {
-    let mut request = Request::builder().method(method).uri(PATH);
+async fn request(method: Method, path: &str, headers: &[(&str, &str)]) -> TestResponse {
+    let mut request = Request::builder().method(method).uri(path);
     for (name, value) in headers {
         request = request.header(*name, *value);
     }
@@ -17,35 +22,58 @@ async fn request(method: Method, headers: &[(&str, &str)]) -> TestResponse {
 }
 
 #[tokio::test]
+async fn the_contract_is_served_unchanged_as_yaml_and_as_json() {
+    assert_eq!(
+        get("/openapi.yaml").await.text(),
+        include_str!("../../openapi.yaml")
+    );
+    let json = get("/openapi.json").await;
+    assert_eq!(json.json(), *CONTRACT);
+    // The members are in the order of the YAML, in which people read them.
+    let names = ["openapi", "info", "servers", "paths", "components"];
+    let text = json.text();
+    let positions = names.map(|name| text.find(&format!("\n  \"{name}\": ")).unwrap());
+    assert!(positions.is_sorted(), "{positions:?}");
+}
+
+#[tokio::test]
 async fn the_contract_is_gzip_compressed_on_request() {
-    let plain = get(PATH).await;
-    assert_eq!(plain.header("content-encoding"), None);
-    assert_eq!(plain.text(), include_str!("../../openapi.yaml"));
-    let compressed = request(Method::GET, &[("accept-encoding", "gzip")]).await;
-    assert_eq!(compressed.header("content-encoding"), Some("gzip"));
-    assert_eq!(compressed.body[..2], [0x1f, 0x8b]);
-    assert!(compressed.body.len() * 3 < plain.body.len());
-    assert_ne!(plain.header("etag"), compressed.header("etag"));
-    for response in [plain, compressed] {
-        assert_eq!(response.header("content-type"), Some("application/yaml"));
-        assert_eq!(response.header("vary"), Some("accept-encoding"));
-        assert_eq!(response.header("cache-control"), Some("no-cache"));
-        let etag = response.header("etag").unwrap();
-        assert!(etag.starts_with('"') && etag.ends_with('"'), "{etag}");
+    for (path, media_type) in FORMATS {
+        let plain = get(path).await;
+        assert_eq!(plain.header("content-encoding"), None);
+        let compressed = request(Method::GET, path, &[("accept-encoding", "gzip")]).await;
+        assert_eq!(compressed.header("content-encoding"), Some("gzip"));
+        assert_eq!(compressed.body[..2], [0x1f, 0x8b]);
+        assert!(compressed.body.len() * 3 < plain.body.len());
+        assert_ne!(plain.header("etag"), compressed.header("etag"));
+        for response in [plain, compressed] {
+            assert_eq!(response.header("content-type"), Some(media_type));
+            assert_eq!(response.header("vary"), Some("accept-encoding"));
+            assert_eq!(response.header("cache-control"), Some("no-cache"));
+            let etag = response.header("etag").unwrap();
+            assert!(etag.starts_with('"') && etag.ends_with('"'), "{etag}");
+        }
     }
+}
+
+fn in_each_encoding() -> impl Iterator<Item = ((&'static str, &'static str), &'static str)> {
+    let encodings = ["identity", "gzip"];
+    FORMATS
+        .into_iter()
+        .flat_map(move |format| encodings.map(|encoding| (format, encoding)))
 }
 
 #[tokio::test]
 async fn a_client_that_has_the_contract_gets_304_without_a_body() {
-    for encoding in ["identity", "gzip"] {
+    for ((path, _), encoding) in in_each_encoding() {
         let accept = ("accept-encoding", encoding);
-        let full = request(Method::GET, &[accept]).await;
+        let full = request(Method::GET, path, &[accept]).await;
         assert_eq!(full.status, 200);
         let etag = full.header("etag").unwrap();
         for method in [Method::GET, Method::HEAD] {
             for known in [etag, &format!("\"other\", W/{etag}"), "*"] {
                 let headers = [accept, ("if-none-match", known)];
-                let response = request(method.clone(), &headers).await;
+                let response = request(method.clone(), path, &headers).await;
                 assert_eq!(response.status, 304, "{method} {known}");
                 assert!(response.body.is_empty());
                 for name in ["etag", "vary", "cache-control"] {
@@ -57,7 +85,7 @@ async fn a_client_that_has_the_contract_gets_304_without_a_body() {
             }
         }
         for unknown in ["\"other\"", "", etag.trim_matches('"')] {
-            let response = request(Method::GET, &[accept, ("if-none-match", unknown)]).await;
+            let response = request(Method::GET, path, &[accept, ("if-none-match", unknown)]).await;
             assert_eq!(response.body, full.body, "{unknown}");
         }
     }
@@ -66,20 +94,22 @@ async fn a_client_that_has_the_contract_gets_304_without_a_body() {
 /// A cache that has the contract in one encoding has to get it in the other.
 #[tokio::test]
 async fn the_tag_of_one_encoding_does_not_match_the_other() {
-    let plain = get(PATH).await;
-    let headers = [
-        ("accept-encoding", "gzip"),
-        ("if-none-match", plain.header("etag").unwrap()),
-    ];
-    assert_eq!(request(Method::GET, &headers).await.status, 200);
+    for (path, _) in FORMATS {
+        let plain = get(path).await;
+        let headers = [
+            ("accept-encoding", "gzip"),
+            ("if-none-match", plain.header("etag").unwrap()),
+        ];
+        assert_eq!(request(Method::GET, path, &headers).await.status, 200);
+    }
 }
 
 #[tokio::test]
 async fn head_has_the_headers_of_get() {
-    for encoding in ["identity", "gzip"] {
+    for ((path, _), encoding) in in_each_encoding() {
         let headers = [("accept-encoding", encoding), ("x-request-id", "a")];
-        let get = request(Method::GET, &headers).await;
-        let head = request(Method::HEAD, &headers).await;
+        let get = request(Method::GET, path, &headers).await;
+        let head = request(Method::HEAD, path, &headers).await;
         assert_eq!((head.status, head.headers), (get.status, get.headers));
         assert!(head.body.is_empty());
     }

@@ -127,16 +127,16 @@ async fn an_invalid_line_of_text_does_not_affect_the_others() {
         body.extend_from_slice(line);
     }
     let expected = [
-        "1 /problems/not-a-board",
+        "1 urn:problem-type:sudoku-validator:not-a-board",
         "true",
-        "3 /problems/not-a-board",
-        "4 /problems/not-a-board",
-        "5 /problems/not-a-board",
-        "6 /problems/line-too-long",
-        "7 /problems/not-a-board",
-        "8 /problems/not-a-board",
+        "3 urn:problem-type:sudoku-validator:not-a-board",
+        "4 urn:problem-type:sudoku-validator:not-a-board",
+        "5 urn:problem-type:sudoku-validator:not-a-board",
+        "6 urn:problem-type:sudoku-validator:line-too-long",
+        "7 urn:problem-type:sudoku-validator:not-a-board",
+        "8 urn:problem-type:sudoku-validator:not-a-board",
         "false",
-        "10 /problems/not-a-board",
+        "10 urn:problem-type:sudoku-validator:not-a-board",
         "true",
         "null",
     ];
@@ -161,13 +161,13 @@ async fn an_invalid_line_of_json_does_not_affect_the_others() {
     for length in [1, 5, 1_000_000] {
         let lines = batch(JSON_LINES, in_chunks(body.as_bytes(), length)).await;
         let expected = [
-            "1 /problems/not-json",
+            "1 urn:problem-type:sudoku-validator:not-json",
             "true",
-            "3 /problems/not-json",
-            "4 /problems/not-json",
-            "5 /problems/line-too-long",
-            "6 /problems/not-json",
-            "7 /problems/not-a-board",
+            "3 urn:problem-type:sudoku-validator:not-json",
+            "4 urn:problem-type:sudoku-validator:not-json",
+            "5 urn:problem-type:sudoku-validator:line-too-long",
+            "6 urn:problem-type:sudoku-validator:not-json",
+            "7 urn:problem-type:sudoku-validator:not-a-board",
             "true",
             "null",
         ];
@@ -186,19 +186,25 @@ async fn a_line_in_the_other_format_is_rejected_with_the_media_type_to_send() {
         "The line is a board as text, not as JSON; send the batch with 'Content-Type: text/plain'.";
     assert_eq!(
         (outcome(&text[0]), &text[0]["error"]["detail"]),
-        ("1 /problems/not-json".to_owned(), &json!(detail))
+        (
+            "1 urn:problem-type:sudoku-validator:not-json".to_owned(),
+            &json!(detail)
+        )
     );
     let json = batch(TEXT, "[[1,2,3,4],[0,0,0,0],[0,0,0,0],[0,0,0,0]]").await;
     let detail =
         "The line looks like JSON; send the batch with 'Content-Type: application/x-ndjson'.";
     assert_eq!(
         (outcome(&json[0]), &json[0]["error"]["detail"]),
-        ("1 /problems/not-a-board".to_owned(), &json!(detail))
+        (
+            "1 urn:problem-type:sudoku-validator:not-a-board".to_owned(),
+            &json!(detail)
+        )
     );
     // The line is also JSON: a number.
     assert_eq!(
         outcome(&batch(JSON_LINES, "1234123412341234").await[0]),
-        "1 /problems/not-a-board"
+        "1 urn:problem-type:sudoku-validator:not-a-board"
     );
 }
 
@@ -211,7 +217,10 @@ async fn only_invalid_and_rejected_lines_are_reported_on_request() {
         (&lines[0]["line"], &lines[0]["valid"]),
         (&json!(2), &json!(false))
     );
-    assert_eq!(outcome(&lines[1]), "4 /problems/not-a-board");
+    assert_eq!(
+        outcome(&lines[1]),
+        "4 urn:problem-type:sudoku-validator:not-a-board"
+    );
     assert_eq!(lines[2..], [summary(5, 3, 1, 1, 0)]);
 }
 

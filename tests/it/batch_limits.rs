@@ -56,9 +56,21 @@ async fn the_last_line_says_why_a_batch_ended_early() {
         ..RequestLimits::default()
     };
     for (limits, body, last) in [
-        (impatient, silent, "3 /problems/body-too-slow"),
-        (RequestLimits::default(), broken, "3 /problems/broken-body"),
-        (small, long, "3 /problems/body-too-large"),
+        (
+            impatient,
+            silent,
+            "3 urn:problem-type:sudoku-validator:body-too-slow",
+        ),
+        (
+            RequestLimits::default(),
+            broken,
+            "3 urn:problem-type:sudoku-validator:broken-body",
+        ),
+        (
+            small,
+            long,
+            "3 urn:problem-type:sudoku-validator:body-too-large",
+        ),
     ] {
         let lines = send_with_limits(limits, body).await.lines();
         assert_eq!(
@@ -212,7 +224,11 @@ async fn the_slowest_batch_makes_room_for_another_one_and_its_last_line_says_so(
     let lines = receive(slow).await.lines();
     assert_eq!(
         lines.iter().map(outcome).collect::<Vec<_>>(),
-        ["true", "true", "3 /problems/overloaded"]
+        [
+            "true",
+            "true",
+            "3 urn:problem-type:sudoku-validator:overloaded"
+        ]
     );
 }
 

@@ -251,7 +251,10 @@ fn each_problem_type_has_an_example() {
         let problem = files
             .get(name)
             .unwrap_or_else(|| panic!("examples/{name}.json is missing"));
-        assert_eq!(problem["type"], format!("/problems/{name}"));
+        assert_eq!(
+            problem["type"],
+            format!("urn:problem-type:sudoku-validator:{name}")
+        );
         check_schema(name, "/components/schemas/Problem", problem);
     }
 }

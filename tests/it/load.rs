@@ -57,7 +57,7 @@ impl Stream for Trickle {
 #[tokio::test]
 async fn a_body_that_stalls_or_trickles_is_rejected_with_408() {
     let expected = json!({
-        "type": "/problems/body-too-slow",
+        "type": "urn:problem-type:sudoku-validator:body-too-slow",
         "title": "Timed out reading the body",
         "status": 408,
         "detail": "The body did not arrive in time; send it without pauses.",
@@ -89,7 +89,7 @@ async fn a_request_that_takes_too_long_is_rejected_with_503() {
     });
     let response = send_within_timeout(&app, post(Body::from_stream(Silent))).await;
     let expected = json!({
-        "type": "/problems/out-of-time",
+        "type": "urn:problem-type:sudoku-validator:out-of-time",
         "title": "The request timed out",
         "status": 503,
         "detail": "Processing the request took too long and was aborted.",
@@ -106,7 +106,7 @@ async fn without_a_slot_only_bodies_that_arrive_at_once_are_accepted() {
     });
     let response = send_within_timeout(&app, post(Body::from_stream(Silent))).await;
     let expected = json!({
-        "type": "/problems/overloaded",
+        "type": "urn:problem-type:sudoku-validator:overloaded",
         "title": "The service is overloaded",
         "status": 503,
         "detail": "Too many requests at once; retry in a second.",
@@ -191,7 +191,7 @@ async fn the_slowest_body_makes_room_for_another_one() {
         tokio::time::sleep(SHORT / 5).await;
     }
     let expected = json!({
-        "type": "/problems/overloaded",
+        "type": "urn:problem-type:sudoku-validator:overloaded",
         "title": "The service is overloaded",
         "status": 503,
         "detail": "Another client needed the slot of this one, which was too slow; retry in a second, and send without pauses.",
@@ -201,7 +201,7 @@ async fn the_slowest_body_makes_room_for_another_one() {
 
 #[tokio::test]
 async fn a_request_has_exactly_one_host() {
-    let problem = |detail: &str| json!({"type": "/problems/bad-request", "title": "Malformed HTTP request", "status": 400, "detail": detail});
+    let problem = |detail: &str| json!({"type": "urn:problem-type:sudoku-validator:bad-request", "title": "Malformed HTTP request", "status": 400, "detail": detail});
     let send_with = |hosts: &[&[u8]], version| {
         let mut request = Request::get("/health")
             .version(version)

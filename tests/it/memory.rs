@@ -48,7 +48,7 @@ fn repeated_digits() -> String {
 
 fn assert_is_overloaded(response: &TestResponse) {
     let expected = json!({
-        "type": "/problems/overloaded",
+        "type": "urn:problem-type:sudoku-validator:overloaded",
         "title": "The service is overloaded",
         "status": 503,
         "detail": "Too much memory is in use; retry in a second.",

@@ -33,7 +33,7 @@ async fn a_syntax_error_is_reported_with_its_position() {
             "The body is not valid UTF-8 at line 2, column 1; send the text as UTF-8.".to_owned(),
         ),
     ] {
-        let expected = json!({"type": "/problems/not-json", "title": "The body is not JSON", "status": 400, "detail": detail});
+        let expected = json!({"type": "urn:problem-type:sudoku-validator:not-json", "title": "The body is not JSON", "status": 400, "detail": detail});
         assert_eq!(
             post("/validate", body).await.parts(),
             (400, expected),
@@ -82,7 +82,7 @@ async fn deep_and_long_bodies_are_rejected() {
     assert_eq!(post("/validate", "9".repeat(200_000)).await.status, 422);
 
     let too_large = json!({
-        "type": "/problems/body-too-large",
+        "type": "urn:problem-type:sudoku-validator:body-too-large",
         "title": "The body is too large",
         "status": 413,
         "detail": "The body exceeds the limit of 262144 bytes.",
@@ -126,7 +126,7 @@ async fn a_wrong_media_type_is_rejected_with_the_one_to_send() {
         }
         let response = send(request.body("[[1]]".into()).unwrap()).await;
         let expected = json!({
-            "type": "/problems/wrong-media-type",
+            "type": "urn:problem-type:sudoku-validator:wrong-media-type",
             "title": "Unsupported media type",
             "status": 415,
             "detail": "Send the header 'Content-Type: application/json'; with curl, use --json instead of --data.",
@@ -173,7 +173,7 @@ async fn a_body_with_a_content_encoding_is_rejected_with_what_to_change() {
         (&["identity gzip"], remove),
     ] {
         let expected = json!({
-            "type": "/problems/wrong-encoding",
+            "type": "urn:problem-type:sudoku-validator:wrong-encoding",
             "title": "Unsupported content encoding",
             "status": 415,
             "detail": detail,
@@ -224,7 +224,7 @@ async fn two_media_types_are_rejected() {
         ] {
             let response = post_with(path, media_type, CONTENT_TYPE, &[second]).await;
             let expected = json!({
-                "type": "/problems/bad-request",
+                "type": "urn:problem-type:sudoku-validator:bad-request",
                 "title": "Malformed HTTP request",
                 "status": 400,
                 "detail": "Send exactly one 'Content-Type' header.",
@@ -261,7 +261,7 @@ async fn unknown_invalid_and_repeated_parameters_are_rejected_by_name() {
     ] {
         let response = post(&format!("/validate?{query}"), "[[1]]").await;
         let expected = json!({
-            "type": "/problems/bad-query",
+            "type": "urn:problem-type:sudoku-validator:bad-query",
             "title": "Invalid query parameter",
             "status": 400,
             "detail": detail,
@@ -277,7 +277,7 @@ async fn an_unknown_path_is_rejected_with_a_list_of_the_endpoints() {
         .collect();
     assert_eq!(endpoints[0], "POST /validate");
     let expected = json!({
-        "type": "/problems/not-found",
+        "type": "urn:problem-type:sudoku-validator:not-found",
         "title": "Not found",
         "status": 404,
         "detail": format!("There is nothing at this path; the endpoints are {}.", endpoints.join(", ")),
@@ -321,7 +321,7 @@ async fn a_wrong_method_is_rejected_with_the_one_to_use() {
         let response = request(method.clone(), path).await;
         let detail = format!("This path does not accept {name}; use {use_instead}");
         let expected = json!({
-            "type": "/problems/method-not-allowed",
+            "type": "urn:problem-type:sudoku-validator:method-not-allowed",
             "title": "Method not allowed",
             "status": 405,
             "detail": detail,
@@ -358,7 +358,7 @@ async fn options_lists_the_methods_of_a_path_or_of_all_paths() {
 async fn a_problem_type_is_explained_at_its_path() {
     let response = get("/problems/body-too-large").await;
     let expected = json!({
-        "type": "/problems/body-too-large",
+        "type": "urn:problem-type:sudoku-validator:body-too-large",
         "title": "The body is too large",
         "status": 413,
         "meaning": "The body exceeds the limit stated in the detail. The largest boards fit within that limit.",
@@ -366,9 +366,11 @@ async fn a_problem_type_is_explained_at_its_path() {
     assert_eq!(response.parts(), (200, expected));
     for body in ["", "[[1]]", " "] {
         let problem = post("/validate", body).await.json();
-        let explanation = get(problem["type"].as_str().unwrap()).await.json();
-        assert_eq!(explanation["title"], problem["title"]);
-        assert_eq!(explanation["status"], problem["status"]);
+        let (_, name) = problem["type"].as_str().unwrap().rsplit_once(':').unwrap();
+        let explanation = get(&format!("/problems/{name}")).await.json();
+        for member in ["type", "title", "status"] {
+            assert_eq!(explanation[member], problem[member]);
+        }
     }
     for unknown in ["/problems/", "/problems/none", "/problems/%ff"] {
         assert_eq!(get(unknown).await.status, 404, "{unknown}");

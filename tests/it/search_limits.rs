@@ -109,7 +109,10 @@ async fn a_search_that_waits_until_it_could_not_use_its_budget_is_rejected() {
     let searches = (0..=cores)
         .map(|_| tokio::spawn(send_to(app.clone(), request("?count_to=100000", endless()))));
     let rejected = first_finished(searches.collect()).await.0;
-    assert_eq!(rejected.json()["type"], "/problems/overloaded");
+    assert_eq!(
+        rejected.json()["type"],
+        "urn:problem-type:sudoku-validator:overloaded"
+    );
     assert_eq!(rejected.header("retry-after"), Some("1"));
 }
 
@@ -139,7 +142,10 @@ async fn long_searches_are_limited_and_end_with_their_requests() {
     let (rejected, long) = first_finished(long.collect()).await;
     assert_eq!(
         (&rejected.json()["type"], rejected.header("retry-after")),
-        (&json!("/problems/overloaded"), Some("1"))
+        (
+            &json!("urn:problem-type:sudoku-validator:overloaded"),
+            Some("1")
+        )
     );
     // Short searches are not affected. They include those of puzzles of nine rows, easy and hard.
     let puzzles = concat!(

@@ -121,7 +121,13 @@ async fn solutions_are_counted_up_to_the_limit() {
 async fn solutions_are_omitted_on_request() {
     let expected =
         json!({"valid": true, "complete": false, "solutions": "one", "count": 1, "counted_to": 2});
-    assert_eq!(solve("?solution=false", &json!(PUZZLE)).await, expected);
+    for query in ["?solution=false", "?solution=False", "?solution=FALSE"] {
+        assert_eq!(solve(query, &json!(PUZZLE)).await, expected, "{query}");
+    }
+    assert_eq!(
+        solve("?solution=True", &json!(PUZZLE)).await,
+        solve("", &json!(PUZZLE)).await
+    );
     let many = solve("?solution=false&count_to=3", &json!(EMPTY)).await;
     assert_eq!(many["solutions"], "many");
     assert!(

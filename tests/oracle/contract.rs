@@ -240,8 +240,8 @@ fn elements(json: &str) -> Option<Vec<&RawValue>> {
     serde_json::from_str(json).ok()
 }
 
-/// The values of the members with these names. Returns `None` if there is another, one is repeated, or the JSON is not
-/// an object.
+/// The values of the members with these names; null counts as absent. Returns `None` if there is another, one is
+/// repeated, or the JSON is not an object.
 fn known_members<'a, const N: usize>(
     json: &'a str,
     names: [&str; N],
@@ -253,7 +253,7 @@ fn known_members<'a, const N: usize>(
             return None;
         }
     }
-    Some(values)
+    Some(values.map(|value| value.filter(|json| *json != "null")))
 }
 
 /// The names and values of the members of an object. Returns `None` if the JSON is not an object.

@@ -71,12 +71,16 @@ async fn a_handler_decides_what_each_board_adds_to_the_response() {
     assert_eq!(lines.len(), 5, "{lines:#?}");
     assert_eq!(lines[0], "[1,4]");
     assert!(
-        lines[1].starts_with(r#"{"line":2,"error":{"type":"/problems/overloaded","#),
+        lines[1].starts_with(
+            r#"{"line":2,"error":{"type":"urn:problem-type:sudoku-validator:overloaded","#
+        ),
         "{}",
         lines[1]
     );
     assert!(
-        lines[2].starts_with(r#"{"line":4,"error":{"type":"/problems/not-a-board","#),
+        lines[2].starts_with(
+            r#"{"line":4,"error":{"type":"urn:problem-type:sudoku-validator:not-a-board","#
+        ),
         "{}",
         lines[2]
     );

@@ -30,7 +30,7 @@ async fn a_panic_is_counted_and_becomes_a_problem_that_does_not_reveal_its_messa
     assert!(response.headers().contains_key("x-request-id"));
     let body = to_bytes(response.into_body(), 1_000).await.unwrap();
     let expected = json!({
-        "type": "/problems/internal",
+        "type": "urn:problem-type:sudoku-validator:internal",
         "title": "Internal server error",
         "status": 500,
         "detail": "An unexpected error occurred; it has been logged.",

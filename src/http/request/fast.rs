@@ -61,12 +61,16 @@ impl Parser<'_> {
         if !self.eat(b'{') {
             return Some((self.rows()?, None));
         }
-        let (mut board, mut box_shape) = (None, None);
+        let (mut board, mut box_shape, mut has_box) = (None, None, false);
         loop {
             if board.is_none() && self.eat_key(b"\"board\"")? == Key::Matched {
                 board = Some(self.rows()?);
-            } else if box_shape.is_none() && self.eat_key(b"\"box\"")? == Key::Matched {
-                box_shape = Some(self.box_shape()?);
+            } else if !has_box && self.eat_key(b"\"box\"")? == Key::Matched {
+                has_box = true;
+                // An optional member that is null counts as absent.
+                if !self.eat_null() {
+                    box_shape = Some(self.box_shape()?);
+                }
             } else {
                 return None;
             }
@@ -162,6 +166,14 @@ impl Parser<'_> {
             }
             _ => false,
         }
+    }
+
+    /// Consumes `null` if it is next, and returns whether it was.
+    fn eat_null(&mut self) -> bool {
+        self.skip_whitespace();
+        let rest = self.rest.strip_prefix(b"null");
+        self.rest = rest.unwrap_or(self.rest);
+        rest.is_some()
     }
 
     /// Consumes a key and its colon if the key is next; stops if the colon is missing.

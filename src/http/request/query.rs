@@ -84,7 +84,7 @@ impl SolveQuery {
         let [count_to, solution] = parameters(uri, ["count_to", "solution"])?;
         Ok(SolveQuery {
             count_to: count_to.number_in(COUNT_TO)?.unwrap_or(DEFAULT_COUNT_TO),
-            include_solutions: solution.one_of([("true", true), ("false", false)])?,
+            include_solutions: solution.boolean()?.unwrap_or(true),
         })
     }
 }
@@ -105,6 +105,19 @@ impl Parameter<'_> {
             Some(value) if value == second_name => Ok(second),
             Some(_) => Err(bad_query(format!(
                 "The parameter \"{}\" has an invalid value; expected \"{first_name}\" or \"{second_name}\".",
+                self.name
+            ))),
+        }
+    }
+
+    /// Returns a boolean in any case: some languages write `True`.
+    fn boolean(&self) -> Result<Option<bool>, Problem> {
+        match self.value.as_deref() {
+            None => Ok(None),
+            Some(value) if value.eq_ignore_ascii_case("true") => Ok(Some(true)),
+            Some(value) if value.eq_ignore_ascii_case("false") => Ok(Some(false)),
+            Some(_) => Err(bad_query(format!(
+                "The parameter \"{}\" has an invalid value; expected \"true\" or \"false\".",
                 self.name
             ))),
         }

@@ -97,7 +97,8 @@ fn read_document(document: &RawValue, source: Source, faults: &mut Faults) -> Op
     }
 }
 
-/// Returns the values of the members with these names. Any other name is a fault, and so is a repeated one.
+/// Returns the values of the members with these names; a member that is null counts as absent. Any other name is a
+/// fault, and so is a repeated one.
 fn read_members<'a, const N: usize>(
     pointer: &str,
     members: &[(&RawValue, &'a RawValue)],
@@ -126,7 +127,7 @@ fn read_members<'a, const N: usize>(
             }),
         }
     }
-    values
+    values.map(|value| value.filter(|value| value.get() != "null"))
 }
 
 fn read_box_shape(shape: &RawValue, faults: &mut Faults) -> Option<BoxShape> {

@@ -174,6 +174,7 @@ fn body() -> impl Strategy<Value = String> {
         "",
         r#","box":{"rows":2,"columns":3}"#,
         r#", "box": {"columns": 2, "rows": 2}"#,
+        r#","box": null "#,
     ]);
     let space = prop::sample::select(vec!["", " ", "\n", "\t\r\n "]);
     (board, space, prop::option::of(box_shape)).prop_map(|(board, space, object)| match object {

@@ -72,9 +72,14 @@ pub(crate) enum ProblemKind {
     OutOfTime,
 }
 
+/// What precedes the name of a problem type in its URI.
+///
+/// A URN is the same under any host and any path prefix, unlike the address of the explanation.
+const TYPE_PREFIX: &str = "urn:problem-type:sudoku-validator:";
+
 /// The properties that all problems of a kind share.
 struct ProblemInfo {
-    /// The last segment of the problem type's path.
+    /// The end of the problem type's URI, and the last segment of the path that explains it.
     name: &'static str,
     status: StatusCode,
     title: &'static str,
@@ -211,7 +216,7 @@ impl ProblemKind {
         }
     }
 
-    /// Returns the last segment of the problem type's path.
+    /// Returns the end of the problem type's URI, which is also the last segment of the path that explains it.
     pub(crate) fn name(self) -> &'static str {
         self.info().name
     }
@@ -223,7 +228,7 @@ impl ProblemKind {
             .find(|kind| kind.name() == name)
     }
 
-    /// Returns the response of the problem type's path.
+    /// Returns the response of the path that explains the problem type.
     pub(crate) fn explanation(self) -> ProblemTypeResponse {
         let ProblemInfo {
             title,
@@ -232,19 +237,19 @@ impl ProblemKind {
             ..
         } = self.info();
         ProblemTypeResponse {
-            r#type: self.type_path(),
+            r#type: self.type_uri(),
             title,
             status: status.as_u16(),
             meaning,
         }
     }
 
-    fn type_path(self) -> String {
-        format!("/problems/{}", self.name())
+    fn type_uri(self) -> String {
+        format!("{TYPE_PREFIX}{}", self.name())
     }
 }
 
-/// Returns the name of each problem type: the last segment of its path.
+/// Returns the name of each problem type: the end of its URI, and the last segment of the path that explains it.
 pub fn problem_names() -> impl Iterator<Item = &'static str> {
     ProblemKind::ALL.into_iter().map(ProblemKind::name)
 }
@@ -292,7 +297,7 @@ impl Problem {
     pub(crate) fn body(&self) -> ProblemResponse<'_> {
         let ProblemInfo { status, title, .. } = self.kind.info();
         ProblemResponse {
-            r#type: self.kind.type_path(),
+            r#type: self.kind.type_uri(),
             title,
             status: status.as_u16(),
             detail: &self.detail,

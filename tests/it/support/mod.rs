@@ -94,10 +94,11 @@ pub(crate) async fn receive(response: Response) -> TestResponse {
     }
 }
 
-/// Panics if the type of a problem is not explained at its path.
+/// Panics if the service does not explain the type of a problem.
 async fn assert_is_explained(problem: &Value) {
-    let path = problem["type"].as_str().unwrap();
-    let request = Request::get(path)
+    let uri = problem["type"].as_str().unwrap();
+    let name = uri.strip_prefix("urn:problem-type:sudoku-validator:");
+    let request = Request::get(format!("/problems/{}", name.unwrap()))
         .header(HOST, "localhost")
         .body(Body::empty())
         .unwrap();
@@ -105,7 +106,7 @@ async fn assert_is_explained(problem: &Value) {
     let body = response.into_body().collect().await.unwrap().to_bytes();
     let explained: Value = serde_json::from_slice(&body).unwrap();
     for member in ["type", "title", "status"] {
-        assert_eq!(explained[member], problem[member], "{path}");
+        assert_eq!(explained[member], problem[member], "{uri}");
     }
 }
 

@@ -1,11 +1,12 @@
 // A puzzle app that uses the typed client, and handles every status, problem type and kind of house in the contract.
-// `contract/check` generates `sudoku.d.ts` from openapi.yaml, compiles this program and runs it against the service.
+// `contract/check` generates its types from openapi.yaml, compiles this program and runs it against the service.
 
 import createClient from "openapi-fetch";
-import type { components, operations, paths } from "./sudoku.js";
+import { expect, url } from "./expect.js";
+import type { components, operations, paths } from "./openapi-typescript/sudoku.js";
 
 type BatchLine = components["schemas"]["BatchLine"];
-type BoardRequest = components["schemas"]["BoardRequest"];
+type BoardObject = components["schemas"]["BoardObject"];
 type CellRef = components["schemas"]["CellRef"];
 type House = components["schemas"]["House"];
 type Problem = components["schemas"]["Problem"];
@@ -33,21 +34,21 @@ function reaction(status: keyof ValidateResponses): "show" | "correct" | "retry"
 
 /** A short text of the app for each problem type. */
 const PROBLEMS: Record<Problem["type"], string> = {
-  "/problems/bad-request": "malformed HTTP",
-  "/problems/bad-query": "wrong parameter",
-  "/problems/not-json": "not JSON",
-  "/problems/broken-body": "cut off",
-  "/problems/not-found": "no such path",
-  "/problems/method-not-allowed": "wrong method",
-  "/problems/body-too-slow": "body too slow",
-  "/problems/body-too-large": "body too large",
-  "/problems/wrong-media-type": "wrong media type",
-  "/problems/wrong-encoding": "wrong encoding",
-  "/problems/not-a-board": "not a board",
-  "/problems/line-too-long": "line too long",
-  "/problems/internal": "server error",
-  "/problems/overloaded": "overloaded",
-  "/problems/out-of-time": "timed out",
+  "urn:problem-type:sudoku-validator:bad-request": "malformed HTTP",
+  "urn:problem-type:sudoku-validator:bad-query": "wrong parameter",
+  "urn:problem-type:sudoku-validator:not-json": "not JSON",
+  "urn:problem-type:sudoku-validator:broken-body": "cut off",
+  "urn:problem-type:sudoku-validator:not-found": "no such path",
+  "urn:problem-type:sudoku-validator:method-not-allowed": "wrong method",
+  "urn:problem-type:sudoku-validator:body-too-slow": "body too slow",
+  "urn:problem-type:sudoku-validator:body-too-large": "body too large",
+  "urn:problem-type:sudoku-validator:wrong-media-type": "wrong media type",
+  "urn:problem-type:sudoku-validator:wrong-encoding": "wrong encoding",
+  "urn:problem-type:sudoku-validator:not-a-board": "not a board",
+  "urn:problem-type:sudoku-validator:line-too-long": "line too long",
+  "urn:problem-type:sudoku-validator:internal": "server error",
+  "urn:problem-type:sudoku-validator:overloaded": "overloaded",
+  "urn:problem-type:sudoku-validator:out-of-time": "timed out",
 };
 
 const HOUSES: Record<House["kind"], string> = { row: "row", column: "column", box: "box" };
@@ -56,7 +57,7 @@ function cellName(cell: CellRef): string {
   return `r${cell.row + 1}c${cell.column + 1}`;
 }
 
-function describeDuplicate(digit: number | string, house: House, cells: CellRef[]): string {
+function describeDuplicate(digit: components["schemas"]["Digit"], house: House, cells: CellRef[]): string {
   return `${digit} in ${HOUSES[house.kind] ?? house.kind} ${house.index + 1}: ${cells.map(cellName).join(", ")}`;
 }
 
@@ -89,13 +90,13 @@ function describeSolutions(response: SolveResponse): string {
 }
 
 function describeLine(line: BatchLine): string {
-  if ("summary" in line) {
+  if (line.summary !== undefined) {
     return `${line.summary.valid} of ${line.summary.lines} valid`;
   }
-  if ("error" in line) {
+  if (line.error !== undefined) {
     return `line ${line.line}: ${describeProblem(line.error)}`;
   }
-  return "line" in line && line.duplicate !== undefined
+  return line.duplicate !== undefined
     ? `line ${line.line}: ${describeDuplicate(line.duplicate.digit, line.duplicate.house, line.duplicate.cells)}`
     : "valid";
 }
@@ -103,29 +104,23 @@ function describeLine(line: BatchLine): string {
 async function main(baseUrl: string): Promise<void> {
   const client = createClient<paths>({ baseUrl });
 
-  async function validate(body: BoardRequest): Promise<string> {
+  async function validate(body: BoardObject): Promise<string> {
     const { data, error, response } = await client.POST("/validate", { body, params: { query: { duplicates: "all" } } });
     const next = reaction(response.status as keyof ValidateResponses);
     return `${next}: ${data === undefined ? describeProblem(error) : describeBoard(data)}`;
   }
 
-  function expect(found: string, expected: string): void {
-    if (found !== expected) {
-      throw new Error(`expected '${expected}', found '${found}'`);
-    }
-  }
-
   const row = ["", ".", null, 0];
-  expect(await validate([[1, ...row.slice(1)], row, ["1", ...row.slice(1)], row]), "show: 1 in column 1: r1c1, r3c1; all 1; 1 in column 1: r1c1, r3c1");
+  expect(await validate({ board: [[1, ...row.slice(1)], row, ["1", ...row.slice(1)], row] }), "show: 1 in column 1: r1c1, r3c1; all 1; 1 in column 1: r1c1, r3c1");
   expect(await validate({ board: [row, row, row, row], box: { rows: 1, columns: 4 } }), "show: no duplicate");
   expect(
-    await validate([[5, ...row.slice(1)], row, row, row]),
-    'correct: not a board, 422 Not a board: #/0/0 (Row 1, column 1 holds 5; expected a digit from 1 to 4, or 0, "." or null for an empty cell.) +0',
+    await validate({ board: [[5, ...row.slice(1)], row, row, row] }),
+    'correct: not a board, 422 Not a board: #/board/0/0 (Row 1, column 1 holds 5; expected a digit from 1 to 4, or 0, "." or null for an empty cell.) +0',
   );
 
-  const solve = await client.POST("/solve", { body: [[1, 2, 3, 4], [3, 4, 1, 2], [2, 1, 4, 3], [4, 3, 2, 0]] });
+  const solve = await client.POST("/solve", { body: { board: [[1, 2, 3, 4], [3, 4, 1, 2], [2, 1, 4, 3], [4, 3, 2, 0]] } });
   expect(describeSolutions(solve.data!), "one: 1234 3412 2143 4321");
-  const many = await client.POST("/solve", { body: [row, row, row, row], params: { query: { solution: false, count_to: 300 } } });
+  const many = await client.POST("/solve", { body: { board: [row, row, row, row] }, params: { query: { solution: false, count_to: 300 } } });
   expect(describeSolutions(many.data!), "288, all of them");
 
   const batch = await client.POST("/validate/batch", {
@@ -143,18 +138,16 @@ async function main(baseUrl: string): Promise<void> {
   const root = await client.GET("/");
   expect(root.data?.links.contract ?? "none", "openapi.yaml");
   const problem = await client.GET("/problems/{name}", { params: { path: { name: "not-a-board" } } });
-  expect(problem.data?.type ?? "unknown", "/problems/not-a-board");
+  expect(problem.data?.type ?? "unknown", "urn:problem-type:sudoku-validator:not-a-board");
 
-  // @ts-expect-error: a cell is not a boolean.
-  await client.POST("/validate", { body: [[true, 0, 0, 0], row, row, row] });
+  // @ts-expect-error: a row is an array of cells.
+  await client.POST("/validate", { body: { board: ["1000", "0000", "0000", "0000"] } });
   // @ts-expect-error: the member is called board.
   await client.POST("/validate", { body: { bord: [row, row, row, row] } });
   // @ts-expect-error: a box needs columns, too.
   await client.POST("/validate", { body: { board: [row, row, row, row], box: { rows: 2 } } });
   // @ts-expect-error: the parameter has no such value.
-  await client.POST("/validate", { body: [row, row, row, row], params: { query: { duplicates: "some" } } });
+  await client.POST("/validate", { body: { board: [row, row, row, row] }, params: { query: { duplicates: "some" } } });
 }
 
-// The only Node.js API used, declared here instead of installing its types.
-declare const process: { argv: string[] };
-await main(process.argv[2] ?? "http://127.0.0.1:8080");
+await main(url);
