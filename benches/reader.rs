@@ -109,7 +109,7 @@ fn spaced(rows: &Value) -> Vec<u8> {
 }
 
 fn parsing(criterion: &mut Criterion) {
-    let kinds: [(_, _, CellToJson, Serialize, &[_]); 10] = [
+    let kinds: [(_, _, CellToJson, Serialize, &[_]); 9] = [
         ("6x6, strings", 6, string, compact, &STRINGS),
         ("9x9, strings", 9, string, compact, &STRINGS),
         ("9x9, numbers", 9, number, compact, &NUMBERS),
