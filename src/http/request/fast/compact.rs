@@ -2,7 +2,7 @@
 
 use std::mem;
 
-use super::row::UniformRow;
+use super::uniform_row::UniformRow;
 use crate::http::request::spelling::{NOT_A_DIGIT, character_table};
 
 /// A cell, parsed with the comma after it.

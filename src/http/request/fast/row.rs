@@ -5,8 +5,10 @@
 
 use memchr::memchr;
 
+use super::parser::{After, Parser};
 use super::template::{self, Template};
-use super::{After, Parser, compact, wide};
+use super::uniform_row::UniformRow;
+use super::{compact, wide};
 use crate::http::request::board_request::Notation;
 use crate::sudoku::MAX_SIZE;
 
@@ -63,14 +65,6 @@ impl NotationTally {
             _ => Some(Notation::Numbers),
         }
     }
-}
-
-/// A row whose cells are all numbers or all strings.
-pub(super) struct UniformRow<'t> {
-    pub(super) is_string: bool,
-    pub(super) any_filled: bool,
-    /// The text after the row.
-    pub(super) rest: &'t [u8],
 }
 
 impl RowParser {

@@ -1,6 +1,6 @@
 //! Boards whose rows are alike: each has the same text, apart from one character for each cell.
 
-use super::row::UniformRow;
+use super::uniform_row::UniformRow;
 use crate::http::request::spelling::{NOT_A_DIGIT, character_table};
 
 /// The maximum number of cells of a row.

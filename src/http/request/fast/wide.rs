@@ -4,8 +4,8 @@
 
 use std::array;
 
-use super::row::UniformRow;
-use super::{After, Parser};
+use super::parser::{After, Parser};
+use super::uniform_row::UniformRow;
 use crate::http::request::spelling::{NOT_A_DIGIT, character_table};
 
 /// The number of bytes that are read at once: a cell and what follows it.
