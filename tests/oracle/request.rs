@@ -15,12 +15,15 @@ pub struct Board {
     /// The rows of the board, with 0 for an empty cell.
     pub digits: Vec<Vec<u8>>,
     /// For each cell, whether it is written as a string.
-    pub strings: Vec<Vec<bool>>,
+    pub strings: AreStrings,
     /// The symbol of each digit.
     pub symbols: Option<Vec<char>>,
     /// The houses and groups, in scan order.
     pub constraints: Vec<Constraint>,
 }
+
+/// Whether cells are written as strings, row by row.
+pub type AreStrings = Vec<Vec<bool>>;
 
 /// The houses of a board, and what divides it.
 struct Houses {
@@ -152,7 +155,7 @@ fn cells(
     json: &str,
     fixed: Option<usize>,
     symbols: Option<&[char]>,
-) -> Option<(Vec<Vec<u8>>, Vec<Vec<bool>>)> {
+) -> Option<(Vec<Vec<u8>>, AreStrings)> {
     let alphabet: Option<String> = symbols.map(|symbols| symbols.iter().collect());
     let of_text = |digits: Vec<u8>| {
         let size = (4..=64).find(|size| size * size == digits.len())?;

@@ -70,7 +70,7 @@ pub(crate) async fn respond(
     let (start, started) = Start::new();
     let processor = Processor {
         handler,
-        parser: LineParser::new(format, defaults),
+        parser: LineParser::new(format, defaults, state.memory.clone()),
         metrics: Arc::clone(&state.metrics),
         start,
         out: Vec::new(),

@@ -2,8 +2,7 @@
 
 use std::sync::Arc;
 
-use crate::http::memory::{MemoryBudget, Reservation, SMALL_BODY_BYTES};
-use crate::http::response::problem::Problem;
+use crate::http::memory::Reservation;
 use crate::sudoku::{Board, BoardError, Cell, Layout, Symbols};
 
 /// A board as a client sent it.
@@ -12,7 +11,7 @@ pub(crate) struct BoardRequest {
     pub(crate) board: Board,
     pub(crate) notation: Notation,
     /// The memory of a layout that was built for this request, unless it is small.
-    layout_memory: Option<Reservation>,
+    _layout_memory: Option<Reservation>,
 }
 
 /// How a board is written, so that the response can use the notation of the request.
@@ -67,17 +66,16 @@ impl BoardRequest {
         Ok(BoardRequest {
             board: Board::new(layout, digits)?,
             notation,
-            layout_memory: None,
+            _layout_memory: None,
         })
     }
 
-    /// Reserves the memory of a layout that was built for this request.
-    pub(crate) fn with_memory(mut self, memory: &MemoryBudget) -> Result<BoardRequest, Problem> {
-        let bytes = layout_bytes(self.board.layout());
-        if bytes > SMALL_BODY_BYTES {
-            self.layout_memory = Some(memory.try_reserve(bytes)?);
+    /// Keeps the memory of a layout that was built for this request.
+    pub(crate) fn with_memory(self, layout_memory: Option<Reservation>) -> BoardRequest {
+        BoardRequest {
+            _layout_memory: layout_memory,
+            ..self
         }
-        Ok(self)
     }
 
     /// Returns how the cells are arranged.
@@ -119,11 +117,4 @@ impl Notation {
             spellings: symbols.map_or(Spellings::Strings, Spellings::Symbols),
         }
     }
-}
-
-/// Returns about how many bytes a layout takes: a fixed number for each house and group, and the number of each of its
-/// cells in several lists.
-fn layout_bytes(layout: &Layout) -> usize {
-    let cells = layout.constraints().iter().map(|one| one.cells().len());
-    cells.map(|cells| 40 + 8 * cells).sum()
 }

@@ -10,6 +10,7 @@ use super::plain_text;
 use super::source::Source;
 use super::strict;
 use super::unbuilt::Unbuilt;
+use crate::http::memory::MemoryBudget;
 use crate::http::response::problem::{Problem, ProblemKind};
 use crate::sudoku::TextLine;
 
@@ -21,6 +22,7 @@ pub(crate) struct LineParser {
     defaults: Arc<Declared>,
     has_defaults: bool,
     layouts: Layouts,
+    memory: MemoryBudget,
 }
 
 /// How the boards of a batch are written.
@@ -31,12 +33,17 @@ pub(crate) enum LineFormat {
 }
 
 impl LineParser {
-    pub(crate) fn new(format: LineFormat, defaults: Option<Arc<Declared>>) -> LineParser {
+    pub(crate) fn new(
+        format: LineFormat,
+        defaults: Option<Arc<Declared>>,
+        memory: MemoryBudget,
+    ) -> LineParser {
         LineParser {
             format,
             has_defaults: defaults.is_some(),
             defaults: defaults.unwrap_or_default(),
             layouts: Layouts::default(),
+            memory,
         }
     }
 
@@ -53,7 +60,11 @@ impl LineParser {
                 self.parse_json(line)?
             }
         };
-        Ok(unbuilt.map(|unbuilt| unbuilt.build_with(&mut self.layouts)))
+        let Some(unbuilt) = unbuilt else {
+            return Ok(None);
+        };
+        let request = unbuilt.build_with(&mut self.layouts, &self.memory)?;
+        Ok(Some(request))
     }
 
     fn parse_json(&self, line: &[u8]) -> Result<Option<Unbuilt>, Problem> {

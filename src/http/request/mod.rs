@@ -31,7 +31,7 @@ use axum::extract::Request;
 
 use self::board_request::BoardRequest;
 use self::body::MediaType;
-use self::layout::layouts::Layouts;
+use self::layout::layouts::{self, Layouts};
 use self::source::Source;
 use self::unbuilt::Unbuilt;
 use super::response::problem::Problem;
@@ -63,7 +63,9 @@ pub(crate) async fn receive_board(
         return Ok(unbuilt.build());
     }
     let _permit = state.search_pool.inline_permit().await?;
-    unbuilt.build().with_memory(&state.memory)
+    let request = unbuilt.build();
+    let memory = layouts::reserve(request.board.layout(), &state.memory)?;
+    Ok(request.with_memory(memory))
 }
 
 /// Parses a body that is a board as JSON.

@@ -5,6 +5,8 @@ use std::sync::Arc;
 use super::board_request::{BoardRequest, Cells};
 use super::layout::layouts::Layouts;
 use super::layout::{Declared, Plan};
+use crate::http::memory::{BudgetSpent, MemoryBudget};
+use crate::sudoku::Layout;
 
 /// A board without faults, and the plan of its layout.
 #[derive(Debug)]
@@ -26,16 +28,20 @@ impl Unbuilt {
     }
 
     /// Builds the layout, unless it is the one that was built last.
-    pub(crate) fn build_with(self, layouts: &mut Layouts) -> BoardRequest {
+    pub(crate) fn build_with(
+        self,
+        layouts: &mut Layouts,
+        memory: &MemoryBudget,
+    ) -> Result<BoardRequest, BudgetSpent> {
         let layout = match self.plan {
             Plan::Built(layout) => layout,
-            plan @ Plan::New(_) => layouts.build(&self.declared, plan),
+            plan @ Plan::New(_) => layouts.build(&self.declared, plan, memory)?,
         };
-        board_request(layout, self.cells)
+        Ok(board_request(layout, self.cells))
     }
 }
 
-fn board_request(layout: Arc<crate::sudoku::Layout>, cells: Cells) -> BoardRequest {
+fn board_request(layout: Arc<Layout>, cells: Cells) -> BoardRequest {
     BoardRequest::new(layout, cells)
         .expect("there is a digit for each cell, and none is above the size")
 }
