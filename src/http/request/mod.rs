@@ -54,10 +54,21 @@ pub(crate) async fn receive_board(
     {
         return Ok(request);
     }
+    // Boxed to keep the future of each request small, since few bodies get here.
+    Box::pin(parse_slowly(&body.bytes, media_type, declared, state)).await
+}
+
+/// Parses a body that the fast parser does not accept, and builds its layout.
+async fn parse_slowly(
+    body: &[u8],
+    media_type: MediaType,
+    declared: Option<Arc<Declared>>,
+    state: &AppState,
+) -> Result<BoardRequest, Problem> {
     let declared = declared.unwrap_or_default();
     let unbuilt = match media_type {
-        MediaType::Text => plain_text::parse(&body.bytes, &declared),
-        _ => parse_strictly(&body.bytes, &declared),
+        MediaType::Text => plain_text::parse(body, &declared),
+        _ => parse_strictly(body, &declared),
     }?;
     if !unbuilt.is_new() {
         return Ok(unbuilt.build());

@@ -72,6 +72,13 @@ const NAMES_OF_A_BOARD: [&str; 5] = ["board", "data", "grid", "puzzle", "sudoku"
 
 impl ValidateQuery {
     pub(crate) fn from_uri(uri: &Uri) -> Result<ValidateQuery, Problem> {
+        // Most requests have no parameters.
+        if uri.query().is_none() {
+            return Ok(ValidateQuery {
+                duplicates: DuplicateScope::First,
+                declared: None,
+            });
+        }
         let [duplicates, declaring @ ..] =
             parameters(uri, ["duplicates", "box", "regions", "variants", "symbols"])?;
         Ok(ValidateQuery {
