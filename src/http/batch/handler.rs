@@ -22,6 +22,9 @@ pub(crate) trait LineHandler: Send + 'static {
         out: &mut Vec<u8>,
     ) -> impl Future<Output = Result<(), Problem>> + Send;
 
+    /// Appends the response, if any, for a line that is not a board: one that is blank or a comment.
+    fn skip(&mut self, line: u64, out: &mut Vec<u8>);
+
     /// Summarizes a batch that was read to the end.
     fn summary(self, counts: LineCounts) -> Self::Summary;
 }
@@ -33,4 +36,6 @@ pub(crate) struct LineCounts {
     pub(crate) lines: u64,
     /// The lines that were rejected.
     pub(crate) rejected: u64,
+    /// The lines that were skipped.
+    pub(crate) skipped: u64,
 }

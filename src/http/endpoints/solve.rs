@@ -23,8 +23,9 @@ pub(crate) async fn solve(
     let SolveQuery {
         count_to,
         include_solutions,
+        declared,
     } = SolveQuery::from_uri(request.uri())?;
-    let request = request::receive_board(request, &state).await?;
+    let request = request::receive_board(request, &state, declared).await?;
     let size = request.board.layout().size();
     // Before the search, which would be in vain without memory for the response.
     let memory = match SolveResponse::max_bytes(size) {

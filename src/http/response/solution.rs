@@ -4,13 +4,13 @@ use std::num::NonZeroUsize;
 
 use serde::Serialize;
 
-use super::cells::{CellRef, DigitJson, HouseRef};
+use super::cells::{CellRef, DigitJson, FilledBoard, HouseRef};
 use super::validation::ValidateResponse;
 use crate::http::request::board_request::BoardRequest;
 use crate::http::request::query::DuplicateScope;
 use crate::http::search_pool::SearchOutcome;
 use crate::http::search_stop::StopReason;
-use crate::sudoku::{self, Board, Cell, Digit, SearchEnd, Verdict};
+use crate::sudoku::{self, Board, SearchEnd, Verdict};
 
 /// The number of solutions of a board, with the evidence.
 #[derive(Debug, Serialize)]
@@ -23,17 +23,14 @@ pub(crate) struct SolveResponse {
     #[serde(skip_serializing_if = "Option::is_none")]
     stopped: Option<StopReason>,
     #[serde(skip_serializing_if = "Option::is_none")]
-    solution: Option<FilledRows>,
+    solution: Option<FilledBoard>,
     #[serde(skip_serializing_if = "Option::is_none")]
-    examples: Option<Vec<FilledRows>>,
+    examples: Option<Vec<FilledBoard>>,
     #[serde(skip_serializing_if = "Option::is_none")]
     differs: Option<Vec<CellRef>>,
     #[serde(skip_serializing_if = "Option::is_none")]
     contradiction: Option<Contradiction>,
 }
-
-/// A filled board, row by row.
-type FilledRows = Vec<Vec<DigitJson>>;
 
 /// Why a board has no solution.
 #[derive(Debug, Serialize)]
@@ -47,7 +44,8 @@ impl SolveResponse {
     /// Returns the maximum size in bytes of the response for a board of this many rows.
     pub(crate) fn max_bytes(size: usize) -> usize {
         let differs = r#"{"row":63,"column":63},"#.len();
-        let digit = r#""64","#.len();
+        // A symbol of four bytes.
+        let digit = r#""😀","#.len();
         let rows = size * "[],".len();
         // The duplicate and all other members take less than this.
         let rest = 1024;
@@ -90,11 +88,15 @@ impl SolveResponse {
         };
         match (verdict, solutions.examples.as_slice()) {
             (Verdict::One, [only]) => {
-                response.solution = include_solutions.then(|| filled_rows(only, request));
+                response.solution = include_solutions.then(|| FilledBoard::new(only, request));
             }
             (Verdict::Many, [one, other]) => {
-                response.examples = include_solutions
-                    .then(|| vec![filled_rows(one, request), filled_rows(other, request)]);
+                response.examples = include_solutions.then(|| {
+                    vec![
+                        FilledBoard::new(one, request),
+                        FilledBoard::new(other, request),
+                    ]
+                });
                 response.differs = Some(differing_cells(one, other));
             }
             _ => {}
@@ -115,16 +117,6 @@ impl Contradiction {
             },
         }
     }
-}
-
-fn filled_rows(solution: &Board, request: &BoardRequest) -> FilledRows {
-    let to_json =
-        |(cell, digit): (Cell, Option<Digit>)| Some(DigitJson::new(digit?, request.spelling(cell)));
-    let size = solution.layout().size();
-    let mut digits = solution.cells().filter_map(to_json);
-    (0..size)
-        .map(|_| digits.by_ref().take(size).collect())
-        .collect()
 }
 
 fn differing_cells(one: &Board, other: &Board) -> Vec<CellRef> {
