@@ -278,12 +278,20 @@ async fn cells_on_a_board_with_symbols_are_symbols() {
 }
 
 #[tokio::test]
+async fn json_sent_as_text_has_the_wrong_media_type() {
+    let board = "[[1,0,0,0],[0,0,0,0],[0,0,0,0],[0,0,0,0]]";
+    let response = post_as("text/plain", "/validate", board).await;
+    assert_eq!(response.status, StatusCode::UNSUPPORTED_MEDIA_TYPE);
+    assert_eq!(response.headers["accept"], "application/json, text/plain");
+    assert_eq!(
+        response.json()["detail"],
+        "The body looks like JSON; send it with 'Content-Type: application/json'."
+    );
+}
+
+#[tokio::test]
 async fn text_that_is_not_a_board_is_rejected_with_a_sentence() {
     for (text, detail) in [
-        (
-            "[[1,0,0,0],[0,0,0,0],[0,0,0,0],[0,0,0,0]]",
-            "The body looks like JSON; send it with 'Content-Type: application/json'.",
-        ),
         (
             "1...\n..3.\n.4..",
             "The text holds 3 lines of 4 cells; expected as many lines as cells on each, such as 4 lines of 4 cells, or 16 cells on one line.",

@@ -49,6 +49,9 @@ pub(crate) enum MediaType {
     Text,
 }
 
+/// The media types in which a board is accepted, as in the header `Accept`.
+pub(super) const BOARD_MEDIA_TYPES: &str = "application/json, text/plain";
+
 /// Receives a body whose headers have been checked.
 pub(crate) async fn receive(body: Body, state: &AppState) -> Result<ReceivedBody, Problem> {
     let received = pin!(receive_all(body, state));
@@ -70,7 +73,7 @@ pub(crate) fn check_board_headers(
     let media_type = headers.get(CONTENT_TYPE).and_then(essence);
     Err(Problem::wrong_media_type(
         hints::media_type::advice(media_type.as_deref()),
-        "application/json, text/plain",
+        BOARD_MEDIA_TYPES,
     ))
 }
 

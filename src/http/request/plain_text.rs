@@ -3,6 +3,7 @@
 use std::sync::Arc;
 
 use super::board_request::{Cells, Form, Notation};
+use super::body::BOARD_MEDIA_TYPES;
 use super::layout::layouts::Layouts;
 use super::layout::{Declared, LayoutFault, Part};
 use super::source::Source;
@@ -69,8 +70,12 @@ fn describe(faults: &[LayoutFault], size: usize) -> String {
 
 fn not_a_board(error: &TextError, source: Source) -> Problem {
     let detail = match source {
+        // The media type is wrong, whatever the body holds.
         Source::Body if error.is_json() => {
-            "The body looks like JSON; send it with 'Content-Type: application/json'.".to_owned()
+            return Problem::wrong_media_type(
+                "The body looks like JSON; send it with 'Content-Type: application/json'.",
+                BOARD_MEDIA_TYPES,
+            );
         }
         Source::BatchLine if error.is_json() => {
             "The line looks like JSON; send the batch with 'Content-Type: application/x-ndjson'."
