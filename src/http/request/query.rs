@@ -22,13 +22,20 @@ pub(crate) struct BatchQuery {
     pub(crate) report: Report,
 }
 
-/// The parameters of `/solve`.
-#[derive(Debug)]
+/// The parameters of `/solve`, and those with which `/solve/batch` solves each board.
+#[derive(Clone, Copy, Debug)]
 pub(crate) struct SolveQuery {
     /// The number of solutions at which counting ends.
     pub(crate) count_to: NonZeroUsize,
     /// Whether the response includes the digits of solutions.
     pub(crate) include_solutions: bool,
+}
+
+/// The parameters of `/solve/batch`.
+#[derive(Clone, Copy, Debug)]
+pub(crate) struct SolveBatchQuery {
+    pub(crate) solve: SolveQuery,
+    pub(crate) report: SolveReport,
 }
 
 /// Which duplicates of a board to report.
@@ -44,6 +51,14 @@ pub(crate) enum Report {
     All,
     /// Invalid boards and rejected lines.
     Invalid,
+}
+
+/// Which lines of a batch of puzzles to report.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub(crate) enum SolveReport {
+    All,
+    /// Boards that are not known to have one solution, and rejected lines.
+    NotOne,
 }
 
 /// The accepted range of `count_to`.
@@ -85,6 +100,25 @@ impl SolveQuery {
         Ok(SolveQuery {
             count_to: count_to.number_in(COUNT_TO)?.unwrap_or(DEFAULT_COUNT_TO),
             include_solutions: solution.boolean()?.unwrap_or(true),
+        })
+    }
+
+    /// Returns the number of solutions to search for. Distinguishing one solution from many requires a second one, even
+    /// if the client wants to count only one.
+    pub(crate) fn search_to(&self) -> NonZeroUsize {
+        self.count_to.max(DEFAULT_COUNT_TO)
+    }
+}
+
+impl SolveBatchQuery {
+    pub(crate) fn from_uri(uri: &Uri) -> Result<SolveBatchQuery, Problem> {
+        let [count_to, solution, report] = parameters(uri, ["count_to", "solution", "report"])?;
+        Ok(SolveBatchQuery {
+            solve: SolveQuery {
+                count_to: count_to.number_in(COUNT_TO)?.unwrap_or(DEFAULT_COUNT_TO),
+                include_solutions: solution.boolean()?.unwrap_or(false),
+            },
+            report: report.one_of([("all", SolveReport::All), ("not-one", SolveReport::NotOne)])?,
         })
     }
 }

@@ -1,13 +1,11 @@
 //! The response of `/solve`.
 
-use std::num::NonZeroUsize;
-
 use serde::Serialize;
 
 use super::cells::{CellRef, DigitJson, HouseRef};
 use super::validation::ValidateResponse;
 use crate::http::request::board_request::BoardRequest;
-use crate::http::request::query::DuplicateScope;
+use crate::http::request::query::{DuplicateScope, SolveQuery};
 use crate::http::search_pool::SearchOutcome;
 use crate::http::search_stop::StopReason;
 use crate::sudoku::{self, Board, Cell, Digit, SearchEnd, Verdict};
@@ -54,14 +52,16 @@ impl SolveResponse {
         size * size * (differs + 2 * digit) + 2 * rows + rest
     }
 
-    /// Describes the solutions of the board, counted up to `count_to`. Without `include_solutions`, the digits of
-    /// solutions are omitted.
+    /// Describes the solutions of the board, as the query says.
     pub(crate) fn new(
         request: &BoardRequest,
         outcome: &SearchOutcome,
-        count_to: NonZeroUsize,
-        include_solutions: bool,
+        query: SolveQuery,
     ) -> SolveResponse {
+        let SolveQuery {
+            count_to,
+            include_solutions,
+        } = query;
         let SearchOutcome {
             solutions,
             contradiction,
