@@ -38,6 +38,8 @@ struct Pool {
 struct Jobs {
     by_share: BTreeMap<u64, ShareJobs>,
     next_number: u64,
+    /// The number of jobs that wait, in all shares.
+    waiting: usize,
     /// The time that the share had used whose job was the last to start. A share without waiting jobs does not save up
     /// time: it continues from here.
     clock: Duration,
@@ -109,7 +111,8 @@ impl Share {
         });
         let mut jobs = self.pool.lock();
         jobs.push(self.number, job);
-        if jobs.idle_threads == 0 && jobs.threads < self.pool.max_threads {
+        // An idle thread counts as such until it has woken up.
+        if jobs.waiting > jobs.idle_threads && jobs.threads < self.pool.max_threads {
             jobs.threads += 1;
             drop(jobs);
             Pool::start_thread(&self.pool);
@@ -123,7 +126,7 @@ impl Share {
 
 impl Drop for Share {
     fn drop(&mut self) {
-        let discarded = self.pool.lock().by_share.remove(&self.number);
+        let discarded = self.pool.lock().remove(self.number);
         // Dropped after the lock is released: jobs may own anything.
         drop(discarded);
     }
@@ -136,12 +139,17 @@ impl Pool {
 
     fn start_thread(pool: &Arc<Pool>) {
         let thread = thread::Builder::new().name(pool.name.to_owned());
-        let pool = Arc::clone(pool);
+        let threads = Arc::clone(pool);
         let started = thread.spawn(move || {
-            priority::lower(pool.niceness);
-            pool.run_jobs();
+            priority::lower(threads.niceness);
+            threads.run_jobs();
         });
-        started.expect("the system has a thread left");
+        if started.is_err() {
+            let mut jobs = pool.lock();
+            jobs.threads -= 1;
+            // The others run the jobs, too.
+            assert!(jobs.threads > 0, "the system has no thread left");
+        }
     }
 
     /// Runs jobs until the pool is dropped.
@@ -178,6 +186,13 @@ impl Jobs {
             share.used = share.used.max(self.clock);
         }
         share.waiting.push_back(job);
+        self.waiting += 1;
+    }
+
+    fn remove(&mut self, number: u64) -> Option<ShareJobs> {
+        let removed = self.by_share.remove(&number)?;
+        self.waiting -= removed.waiting.len();
+        Some(removed)
     }
 
     /// Removes the next job of the share that has used the least time, and returns it with the number of its share.
@@ -186,8 +201,10 @@ impl Jobs {
         let (number, share) = waiting
             .filter(|(_, share)| !share.waiting.is_empty())
             .min_by_key(|(_, share)| share.used)?;
+        let job = share.waiting.pop_front()?;
         self.clock = share.used;
-        Some((*number, share.waiting.pop_front()?))
+        self.waiting -= 1;
+        Some((*number, job))
     }
 }
 

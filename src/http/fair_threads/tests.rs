@@ -1,5 +1,5 @@
 use std::ops::Range;
-use std::sync::mpsc;
+use std::sync::{Barrier, mpsc};
 
 use super::*;
 
@@ -74,6 +74,25 @@ fn a_share_without_jobs_does_not_save_up_time() {
         jobs.push(number, Box::new(|| {}));
     }
     assert_eq!(run_all(&mut jobs), [1, 0, 1, 0, 1, 0]);
+}
+
+#[tokio::test]
+async fn jobs_run_at_once_on_as_many_threads_as_there_are() {
+    let threads = FairThreads::new("test", 3, 0);
+    let share = threads.share();
+    for jobs in [1, 2, 3] {
+        // Each job ends once all of them run.
+        let barrier = Arc::new(Barrier::new(jobs));
+        let results: Vec<_> = (0..jobs)
+            .map(|_| {
+                let barrier = Arc::clone(&barrier);
+                share.run(move || barrier.wait().is_leader())
+            })
+            .collect();
+        for result in results {
+            result.await.unwrap();
+        }
+    }
 }
 
 #[tokio::test]
