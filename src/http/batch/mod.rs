@@ -41,22 +41,18 @@ const FLUSH_BYTES: usize = 16 * 1024;
 /// The maximum number of lines that are processed before yielding to other tasks.
 const LINES_PER_YIELD: usize = 256;
 
-/// The memory in bytes that a batch reserves: a line that is not complete yet, and the responses to two of the largest
-/// boards with `duplicates=all` or two pieces of puzzles, one being sent and one being written.
-const BATCH_BYTES: usize = 1024 * 1024;
-
 /// Starts processing the lines of a request, and responds with a body made of the handler's lines.
-pub(crate) async fn respond(
+pub(crate) async fn respond<H: LineHandler>(
     request: Request,
     state: Arc<AppState>,
-    handler: impl LineHandler,
+    handler: H,
 ) -> Result<Response, Problem> {
     let format = match check_headers(request.headers(), state.limits.batch_bytes)? {
         Some(MediaType::JsonLines) => LineFormat::Json,
         Some(MediaType::Text) => LineFormat::Text,
         other => return Err(wrong_media_type(other)),
     };
-    let memory = state.memory.try_reserve(BATCH_BYTES)?;
+    let memory = state.memory.try_reserve(H::MEMORY_BYTES)?;
     let slot = state.batches.acquire().map_err(|_| too_many_batches())?;
     let slot = Arc::new(slot);
     let mut body = BatchBody::new(request.into_body(), Arc::clone(&state), Arc::clone(&slot));

@@ -36,7 +36,7 @@ const MEMORY_RETRY: Duration = Duration::from_millis(10);
 
 /// The number of pieces per core that a batch may hand over ahead: enough to keep the threads busy while an earlier piece
 /// has a long search.
-const PIECES_PER_CORE: usize = 8;
+const PIECES_PER_CORE: usize = 4;
 
 /// Runs the searches of all batches.
 #[derive(Debug)]

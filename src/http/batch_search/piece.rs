@@ -11,8 +11,9 @@ use crate::http::search_pool::SearchOutcome;
 use crate::metrics::Metrics;
 use crate::sudoku::Verdict;
 
-/// The size in bytes of the largest possible response at which a piece is full: 64 boards of 9 rows, about 0.5 ms of work.
-const FULL_BYTES: usize = 256 * 1024;
+/// The size in bytes of the largest possible response at which a piece is full: 220 boards of 9 rows. To search easy ones
+/// takes about 0.3 ms, much longer than to hand them over.
+const FULL_BYTES: usize = 512 * 1024;
 
 /// Consecutive lines of a batch: the boards, and the responses to the lines in between.
 #[derive(Debug, Default)]
@@ -48,9 +49,10 @@ pub(super) struct BoardResponse {
 
 impl Piece {
     /// Adds the board of a line.
-    pub(crate) fn push(&mut self, line: u64, request: BoardRequest) {
+    pub(crate) fn push(&mut self, line: u64, request: BoardRequest, include_solutions: bool) {
         self.first_line.get_or_insert(line);
-        self.max_board_bytes += SolveResponse::max_bytes(request.board.layout().size());
+        let size = request.board.layout().size();
+        self.max_board_bytes += SolveResponse::max_bytes(size, include_solutions);
         self.boards.push(PieceBoard {
             position: self.text.len(),
             line,

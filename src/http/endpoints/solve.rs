@@ -20,7 +20,7 @@ pub(crate) async fn solve(
     let request = request::receive_board(request, &state).await?;
     let size = request.board.layout().size();
     // Before the search, which would be in vain without memory for the response.
-    let memory = match SolveResponse::max_bytes(size) {
+    let memory = match SolveResponse::max_bytes(size, query.include_solutions) {
         ..=SMALL_BODY_BYTES => None,
         bytes => Some(state.memory.try_reserve(bytes)?),
     };

@@ -23,6 +23,7 @@ pub(crate) async fn solve_batch(
 ) -> Result<Response, Problem> {
     let query = SolveBatchQuery::from_uri(request.uri())?;
     let handler = Solver {
+        include_solutions: query.solve.include_solutions,
         searches: state
             .batch_search_pool
             .start_batch(query, Arc::clone(&state.metrics)),
@@ -37,6 +38,7 @@ pub(crate) async fn solve_batch(
 
 /// Hands over lines in pieces, and collects their responses in order.
 struct Solver {
+    include_solutions: bool,
     searches: BatchSearches,
     state: Arc<AppState>,
     /// Lines that have not been handed over yet.
@@ -57,13 +59,16 @@ struct HeldResponses {
 impl LineHandler for Solver {
     type Summary = SolveSummary;
 
+    /// A line that is not complete yet, and the responses to two pieces, one being sent and one being written.
+    const MEMORY_BYTES: usize = 1536 * 1024;
+
     async fn handle(
         &mut self,
         line: u64,
         request: BoardRequest,
         _out: &mut Vec<u8>,
     ) -> Result<(), Problem> {
-        self.piece.push(line, request);
+        self.piece.push(line, request, self.include_solutions);
         Ok(())
     }
 
@@ -94,11 +99,7 @@ impl LineHandler for Solver {
         let is_idle = self.in_flight.is_empty();
         tokio::select! {
             biased;
-            Some(HeldResponses { responses, .. }) = self.in_flight.next() => {
-                self.first_lines.pop_front();
-                self.verdicts.add_all(responses.verdicts);
-                out.extend_from_slice(&responses.text);
-            }
+            Some(held) = self.in_flight.next() => self.collect(&held, out),
             () = self.searches.shutdown().sent(), if is_idle => {}
         }
     }
@@ -123,6 +124,13 @@ impl LineHandler for Solver {
 }
 
 impl Solver {
+    /// Appends the responses to the first piece in flight.
+    fn collect(&mut self, held: &HeldResponses, out: &mut Vec<u8>) {
+        self.first_lines.pop_front();
+        self.verdicts.add_all(held.responses.verdicts);
+        out.extend_from_slice(&held.responses.text);
+    }
+
     /// Hands over the current piece, unless too many others are in flight, or their responses could need too much memory.
     fn start_piece(&mut self) {
         let Some(first_line) = self.piece.first_line() else {

@@ -42,14 +42,15 @@ enum Contradiction {
 }
 
 impl SolveResponse {
-    /// Returns the maximum size in bytes of the response for a board of this many rows.
-    pub(crate) fn max_bytes(size: usize) -> usize {
+    /// Returns the maximum size in bytes of the response for a board of this many rows, also as a numbered line.
+    pub(crate) fn max_bytes(size: usize, include_solutions: bool) -> usize {
         let differs = r#"{"row":63,"column":63},"#.len();
         let digit = r#""64","#.len();
         let rows = size * "[],".len();
+        let solutions = if include_solutions { 2 } else { 0 };
         // The duplicate and all other members take less than this.
-        let rest = 1024;
-        size * size * (differs + 2 * digit) + 2 * rows + rest
+        let rest = 512;
+        size * size * differs + solutions * (size * size * digit + rows) + rest
     }
 
     /// Describes the solutions of the board, as the query says.
