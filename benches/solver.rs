@@ -1,7 +1,9 @@
 //! Measures deciding whether a board has exactly one solution.
 //!
 //! A set of classic 9×9 boards is measured as a whole. Among larger boards, and those with variants or regions, one may
-//! take a thousand times as long as the next, so each is timed individually, and a table shows the distribution.
+//! take a thousand times as long as the next, so each is timed individually, and a table shows the distribution. Another
+//! table shows how many random boards, solved and then partly emptied, are not decided in time: the hardest of them have
+//! just enough givens to have few solutions.
 //!
 //! The environment variable `SUDOKU_PUZZLES` names a folder of published puzzles. Without it, those sets are skipped.
 
@@ -9,14 +11,18 @@ use std::collections::BTreeMap;
 use std::fs;
 use std::hint::black_box;
 use std::num::NonZeroUsize;
+use std::ops::RangeInclusive;
 use std::path::Path;
 use std::time::{Duration, Instant};
 
 use criterion::{
     BenchmarkId, Criterion, SamplingMode, Throughput, criterion_group, criterion_main,
 };
+use fastrand::Rng;
 use serde_json::Value;
-use sudoku_validator::sudoku::{Board, BoxShape, Layout, LayoutSpec, Variant, solve};
+use sudoku_validator::sudoku::{
+    Board, BoxShape, Digit, Layout, LayoutSpec, Variant, Verdict, solve,
+};
 
 /// The sets in `tests/puzzles`.
 const INCLUDED: [&str; 4] = [
@@ -48,6 +54,12 @@ const TWO: NonZeroUsize = NonZeroUsize::MIN.saturating_add(1);
 
 /// The minimum time for which each board that is not classic is solved repeatedly.
 const TIME_PER_BOARD: Duration = Duration::from_millis(50);
+
+/// Random boards to decide: their size, and the share of their cells that is emptied, in percent.
+const RANDOM: [(usize, RangeInclusive<usize>); 3] = [(25, 50..=61), (30, 52..=63), (62, 29..=40)];
+
+/// The time to decide a random board.
+const TIME_PER_RANDOM_BOARD: Duration = Duration::from_secs(2);
 
 /// A board and its known number of solutions.
 struct Puzzle {
@@ -217,6 +229,55 @@ fn sets() -> Vec<Set> {
     files.iter().flat_map(|file| sets(file)).collect()
 }
 
+/// Generates a board with a solution: fills boxes that share no line at random, completes the board, and then empties
+/// this many cells.
+fn random_board(size: usize, emptied: usize, random: &mut Rng) -> Board {
+    let layout = Layout::new(size, None).expect("a board of this size has boxes");
+    let shape = BoxShape::most_square(size).expect("a board of this size has boxes");
+    let mut digits = vec![0; size * size];
+    for index in 0..shape.rows.min(shape.columns) {
+        let mut order: Vec<_> = (1..).take(size).collect();
+        random.shuffle(&mut order);
+        let (top, left) = (index * shape.rows, index * shape.columns);
+        for (offset, digit) in order.into_iter().enumerate() {
+            let (row, column) = (offset / shape.columns, offset % shape.columns);
+            digits[(top + row) * size + left + column] = digit;
+        }
+    }
+    let filled = Board::new(layout.clone(), digits).expect("the digits are at most the size");
+    let solutions = solve(&filled, NonZeroUsize::MIN, &|| false);
+    let mut digits: Vec<_> = solutions.examples[0]
+        .cells()
+        .map(|(_, digit)| digit.map_or(0, Digit::get))
+        .collect();
+    for cell in random.choose_multiple(0..digits.len(), emptied) {
+        digits[cell] = 0;
+    }
+    Board::new(layout, digits).expect("the digits are at most the size")
+}
+
+fn random_boards(_: &mut Criterion) {
+    println!(
+        "{:<36} {:>6} {:>12}",
+        "random boards", "boards", "undecided"
+    );
+    for (size, percents) in RANDOM {
+        let mut random = Rng::with_seed(9);
+        let (mut boards, mut undecided) = (0, 0);
+        for percent in percents.flat_map(|percent| [percent; 4]) {
+            let board = random_board(size, size * size * percent / 100, &mut random);
+            let start = Instant::now();
+            let stop = || start.elapsed() > TIME_PER_RANDOM_BOARD;
+            boards += 1;
+            undecided += usize::from(solve(&board, TWO, &stop).verdict() == Verdict::Unknown);
+        }
+        println!(
+            "{:<36} {boards:>6} {undecided:>12}",
+            format!("{size}x{size}")
+        );
+    }
+}
+
 fn uniqueness(criterion: &mut Criterion) {
     let (classic, others): (Vec<_>, Vec<_>) = sets()
         .into_iter()
@@ -253,5 +314,5 @@ fn uniqueness(criterion: &mut Criterion) {
     }
 }
 
-criterion_group!(benches, uniqueness);
+criterion_group!(benches, uniqueness, random_boards);
 criterion_main!(benches);

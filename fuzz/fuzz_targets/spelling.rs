@@ -6,7 +6,7 @@
 use arbitrary::{Arbitrary, Result, Unstructured};
 use libfuzzer_sys::fuzz_target;
 use sudoku_validator_fuzz::compare;
-use sudoku_validator_fuzz::oracle::contract;
+use sudoku_validator_fuzz::oracle::request;
 
 /// A body, and the board that it is intended to contain.
 #[derive(Debug)]
@@ -232,7 +232,7 @@ fn escaped(text: &str) -> String {
 
 fuzz_target!(|spelled: SpelledBoard| {
     if let Some(digits) = spelled.digits {
-        let read = contract::board(&spelled.body).expect("a board without faults is accepted");
+        let read = request::board(&spelled.body).expect("a board without faults is accepted");
         assert_eq!(read.digits, digits);
     }
     compare(spelled.body.as_bytes());

@@ -12,7 +12,7 @@ use axum::body::{Body, Bytes, to_bytes};
 use axum::http::header::{CONTENT_TYPE, HOST};
 use axum::http::{HeaderMap, HeaderValue, Method, Request, StatusCode};
 use futures_util::stream;
-use serde_json::Value;
+use serde_json::{Value, json};
 use sudoku_validator::http;
 use sudoku_validator::metrics::Metrics;
 use tokio::runtime::{Builder, Runtime};
@@ -166,7 +166,7 @@ pub fn compare_batch(is_text: bool, chunk_size: usize, body: &[u8]) {
         .collect();
     let (summary, responses) = responses.split_last().expect("a batch has a summary");
 
-    let mut counts = [0_u64; 3];
+    let mut counts = [0_u64; 4];
     let lines: Vec<&[u8]> = body
         .strip_suffix(b"\n")
         .unwrap_or(body)
@@ -187,6 +187,10 @@ pub fn compare_batch(is_text: bool, chunk_size: usize, body: &[u8]) {
             contract::line_response(line)
         };
         let kind = match expected {
+            Ok(Value::Null) => {
+                assert_eq!(*response, json!({"line": number, "skipped": true}));
+                3
+            }
             Ok(expected) => {
                 assert_eq!(*response, expected);
                 if response["valid"] == true { 0 } else { 1 }
@@ -202,7 +206,7 @@ pub fn compare_batch(is_text: bool, chunk_size: usize, body: &[u8]) {
         };
         counts[kind] += 1;
     }
-    let summary = ["valid", "invalid", "rejected"].map(|name| summary["summary"][name].as_u64());
+    let summary = ["valid", "invalid", "rejected", "skipped"].map(|name| summary["summary"][name].as_u64());
     assert_eq!(summary, counts.map(Some));
 }
 

@@ -8,7 +8,7 @@ use std::sync::Arc;
 use std::thread::available_parallelism;
 use std::time::{Duration, Instant};
 
-use tokio::sync::Semaphore;
+use tokio::sync::{Semaphore, SemaphorePermit};
 use tokio::task::spawn_blocking;
 use tokio::time::timeout;
 
@@ -59,6 +59,13 @@ pub(crate) struct SearchPool {
     /// The maximum time of a long search by the clock, including its time in the queue.
     deadline: Duration,
     shutdown: StopSignal,
+}
+
+/// Permission to work on an async thread, until it is dropped.
+#[derive(Debug)]
+pub(crate) struct InlinePermit<'p> {
+    _permit: SemaphorePermit<'p>,
+    _queue_permit: SemaphorePermit<'p>,
 }
 
 /// The outcome of a search.
@@ -127,10 +134,22 @@ impl SearchPool {
         board: &Board,
         count_to: NonZeroUsize,
     ) -> Result<(SearchOutcome, bool), Problem> {
-        let _queue_permit = admission::try_admit(&self.inline_queue_permits, TOO_MANY_BOARDS)?;
-        let permit = self.inline_permits.acquire().await;
-        let _permit = permit.expect("the semaphore is never closed");
+        let _permit = self.inline_permit().await?;
         Ok(inline_attempt(board, count_to))
+    }
+
+    /// Waits until work of up to a few milliseconds may be done on this thread.
+    ///
+    /// # Errors
+    ///
+    /// [`ProblemKind::Overloaded`] if too many boards wait for that.
+    pub(crate) async fn inline_permit(&self) -> Result<InlinePermit<'_>, Problem> {
+        let queue_permit = admission::try_admit(&self.inline_queue_permits, TOO_MANY_BOARDS)?;
+        let permit = self.inline_permits.acquire().await;
+        Ok(InlinePermit {
+            _permit: permit.expect("the semaphore is never closed"),
+            _queue_permit: queue_permit,
+        })
     }
 
     async fn search_on_thread(

@@ -109,7 +109,8 @@ async fn the_media_type_decides_the_format_of_the_lines() {
         ("text/plain; charset=utf-8", 200),
         ("application/json", 415),
         ("application/x-www-form-urlencoded", 415),
-        ("text/csv", 415),
+        ("text/csv", 200),
+        ("text/html", 415),
     ] {
         assert_eq!(
             post_as(media_type, "/validate/batch", "").await.status,
@@ -171,7 +172,7 @@ async fn a_line_is_returned_before_the_next_one_arrives_and_batches_are_limited(
     let rest = Body::from_stream(body).collect().await.unwrap().to_bytes();
     assert_eq!(
         rest,
-        "{\"summary\":{\"lines\":1,\"valid\":1,\"invalid\":0,\"rejected\":0,\"complete\":0}}\n"
+        "{\"summary\":{\"lines\":1,\"valid\":1,\"invalid\":0,\"rejected\":0,\"skipped\":0,\"complete\":0}}\n"
     );
     while !metrics.render().1.contains("\nsudoku_batches 0\n") {
         tokio::task::yield_now().await;
@@ -286,6 +287,6 @@ async fn unread_lines_are_sent_in_large_chunks() {
     assert!(
         chunks
             .concat()
-            .ends_with(b"\"rejected\":0,\"complete\":0}}\n")
+            .ends_with(b"\"rejected\":0,\"skipped\":0,\"complete\":0}}\n")
     );
 }

@@ -39,21 +39,21 @@ async fn it_is_rejected_anywhere_else() {
 }
 
 #[tokio::test]
-async fn it_is_skipped_only_on_the_first_line_of_a_batch() {
+async fn it_is_skipped_on_each_line_of_text_and_on_the_first_line_of_json() {
     let valid = json!({"valid": true, "complete": false});
-    for (media_type, line) in [
-        ("text/plain", "1..............."),
-        (
-            "application/x-ndjson",
-            "[[1,0,0,0],[0,0,0,0],[0,0,0,0],[0,0,0,0]]",
-        ),
-    ] {
-        let body = format!("\u{feff}{line}\n\u{feff}{line}\r\n");
-        let lines = post_as(media_type, "/validate/batch", body).await.lines();
-        assert_eq!(lines[0], valid, "{media_type}");
-        assert_eq!(lines[1]["line"], 2, "{media_type}");
-        assert_ne!(lines[1]["error"], Value::Null, "{media_type}");
-        let summary = json!({"lines": 2, "valid": 1, "invalid": 0, "rejected": 1, "complete": 0});
-        assert_eq!(lines[2]["summary"], summary, "{media_type}");
-    }
+    let text = "\u{feff}1...............\n\u{feff}1...............\r\n";
+    let lines = post_as("text/plain", "/validate/batch", text).await.lines();
+    assert_eq!(lines[..2], [valid.clone(), valid.clone()]);
+    let line = "[[1,0,0,0],[0,0,0,0],[0,0,0,0],[0,0,0,0]]";
+    let body = format!("\u{feff}{line}\n\u{feff}{line}\r\n");
+    let lines = post_as("application/x-ndjson", "/validate/batch", body)
+        .await
+        .lines();
+    assert_eq!(lines[0], valid);
+    assert_eq!(lines[1]["line"], 2);
+    assert_ne!(lines[1]["error"], Value::Null);
+    let summary = json!({
+        "lines": 2, "valid": 1, "invalid": 0, "rejected": 1, "skipped": 0, "complete": 0,
+    });
+    assert_eq!(lines[2]["summary"], summary);
 }

@@ -129,10 +129,13 @@ async fn a_wrong_media_type_is_rejected_with_the_one_to_send() {
             "type": "urn:problem-type:sudoku-validator:wrong-media-type",
             "title": "Unsupported media type",
             "status": 415,
-            "detail": "Send the header 'Content-Type: application/json'; with curl, use --json instead of --data.",
+            "detail": "Send the header 'Content-Type: application/json' for a board as JSON (with curl, use --json instead of --data), or 'Content-Type: text/plain' for a board as text.",
         });
         assert_eq!(response.parts(), (415, expected), "{media_type:?}");
-        assert_eq!(response.header("accept"), Some("application/json"));
+        assert_eq!(
+            response.header("accept"),
+            Some("application/json, text/plain")
+        );
     }
 }
 
@@ -243,9 +246,12 @@ async fn unknown_invalid_and_repeated_parameters_are_rejected_by_name() {
     for (query, detail) in [
         (
             "duplicate=all",
-            "The parameter \"duplicate\" is unknown; expected \"duplicates\".",
+            "The parameter \"duplicate\" is unknown; expected \"duplicates\", \"box\", \"regions\", \"variants\" or \"symbols\".",
         ),
-        ("%20=1", "A parameter is unknown; expected \"duplicates\"."),
+        (
+            "%20=1",
+            "A parameter is unknown; expected \"duplicates\", \"box\", \"regions\", \"variants\" or \"symbols\".",
+        ),
         (
             "duplicates=some",
             "The parameter \"duplicates\" has an invalid value; expected \"first\" or \"all\".",

@@ -301,7 +301,7 @@ async fn a_body_that_is_too_large_is_rejected_without_100_continue() {
 async fn a_response_to_a_request_with_an_unread_body_closes_the_connection() {
     let server = Running::start(generous());
     for head in [
-        "POST /validate HTTP/1.1\r\nhost: localhost\r\ncontent-type: text/plain\r\ncontent-length: 2\r\n\r\n",
+        "POST /validate HTTP/1.1\r\nhost: localhost\r\ncontent-type: text/html\r\ncontent-length: 2\r\n\r\n",
         "POST /none HTTP/1.1\r\nhost: localhost\r\nexpect: 100-continue\r\ncontent-length: 2\r\n\r\n",
         "PUT /validate HTTP/1.1\r\nhost: localhost\r\ntransfer-encoding: chunked\r\n\r\n",
     ] {

@@ -145,13 +145,19 @@ async fn each_line_gets_the_response_of_solve_in_order() {
             writeln!(expected, "{rejected}").unwrap();
             *counts.entry("rejected".to_owned()).or_default() += 1;
         }
+        if lines.is_multiple_of(5) {
+            lines += 1;
+            body.push('\n');
+            writeln!(expected, "{{\"line\":{lines},\"skipped\":true}}").unwrap();
+            *counts.entry("skipped".to_owned()).or_default() += 1;
+        }
     }
     for verdict in ["none", "one", "many"] {
         assert!(counts[verdict] > 30, "{counts:?}");
     }
     let summary = format!(
-        "{{\"summary\":{{\"lines\":{lines},\"none\":{},\"one\":{},\"many\":{},\"unknown\":0,\"rejected\":{}}}}}",
-        counts["none"], counts["one"], counts["many"], counts["rejected"],
+        "{{\"summary\":{{\"lines\":{lines},\"none\":{},\"one\":{},\"many\":{},\"unknown\":0,\"rejected\":{},\"skipped\":{}}}}}",
+        counts["none"], counts["one"], counts["many"], counts["rejected"], counts["skipped"],
     );
     writeln!(expected, "{summary}").unwrap();
     for length in [97, 10_000, usize::MAX] {
@@ -197,8 +203,15 @@ async fn parameters_are_those_of_solve() {
 }
 
 #[tokio::test]
+async fn boards_and_solutions_are_in_the_declared_layout_and_notation() {
+    let path = "/solve/batch?solution=true&box=1x4&symbols=abcd";
+    let lines = post_as(TEXT, path, "abcd.cdacd.bda.c").await.lines();
+    assert_eq!(lines[0]["solution"], "abcd.cdacd.bda.c");
+}
+
+#[tokio::test]
 async fn only_lines_that_are_no_puzzle_are_reported_on_request() {
-    let body = [PUZZLE, EMPTY, "x", PUZZLE, UNSOLVABLE, PUZZLE].join("\n");
+    let body = [PUZZLE, EMPTY, "x", PUZZLE, UNSOLVABLE, "# easy", PUZZLE].join("\n");
     let all = post_as(TEXT, "/solve/batch", body.clone()).await.lines();
     let response = post_as(TEXT, "/solve/batch?report=not-one", body).await;
     let lines = response.lines();
@@ -209,13 +222,14 @@ async fn only_lines_that_are_no_puzzle_are_reported_on_request() {
         expected["line"] = number.into();
         assert_eq!(lines[line], expected);
     }
-    let summary = json!({"summary": {"lines": 6, "none": 1, "one": 3, "many": 1, "unknown": 0, "rejected": 1}});
-    assert_eq!((&lines[3], &all[6]), (&summary, &summary));
+    assert_eq!(all[5], json!({"line": 6, "skipped": true}));
+    let summary = json!({"summary": {"lines": 7, "none": 1, "one": 3, "many": 1, "unknown": 0, "rejected": 1, "skipped": 1}});
+    assert_eq!((&lines[3], &all[7]), (&summary, &summary));
 }
 
 #[tokio::test]
 async fn an_empty_body_gets_only_the_summary() {
-    let summary = json!({"summary": {"lines": 0, "none": 0, "one": 0, "many": 0, "unknown": 0, "rejected": 0}});
+    let summary = json!({"summary": {"lines": 0, "none": 0, "one": 0, "many": 0, "unknown": 0, "rejected": 0, "skipped": 0}});
     assert_eq!(post_as(TEXT, "/solve/batch", "").await.lines(), [summary]);
 }
 
@@ -236,7 +250,7 @@ async fn an_invalid_parameter_is_rejected() {
         ),
         (
             "duplicates=all",
-            "The parameter \"duplicates\" is unknown; expected \"count_to\" or \"solution\" or \"report\".",
+            "The parameter \"duplicates\" is unknown; expected \"count_to\", \"solution\", \"report\", \"box\", \"regions\", \"variants\" or \"symbols\".",
         ),
     ] {
         let response = post_as(TEXT, &format!("/solve/batch?{query}"), PUZZLE).await;

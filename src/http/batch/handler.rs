@@ -29,6 +29,9 @@ pub(crate) trait LineHandler: Send + 'static {
         out: &mut Vec<u8>,
     ) -> impl Future<Output = Result<(), Problem>> + Send;
 
+    /// Appends the response, if any, for a line that is not a board: one that is blank or a comment.
+    fn skip(&mut self, line: u64, out: &mut Vec<u8>);
+
     /// Returns where to append the response to a line that is not a board: `out`, unless responses to earlier lines are
     /// still missing.
     fn out_for_line<'o>(&'o mut self, _line: u64, out: &'o mut Vec<u8>) -> &'o mut Vec<u8> {
@@ -71,4 +74,6 @@ pub(crate) struct LineCounts {
     pub(crate) lines: u64,
     /// The lines that were rejected.
     pub(crate) rejected: u64,
+    /// The lines that were skipped.
+    pub(crate) skipped: u64,
 }

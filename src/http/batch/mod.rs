@@ -24,9 +24,10 @@ use self::body::BatchBody;
 use self::lines::{Line, LineSplitter, MAX_LINE_BYTES};
 use self::queue::ResponseQueue;
 use self::start::Start;
-use super::request;
 use super::request::board_request::BoardRequest;
 use super::request::body::{MediaType, check_headers};
+use super::request::lines::{LineFormat, LineParser};
+use super::request::{self, Declared};
 use super::response::batch::{NumberedLine, Rejection, SummaryLine};
 use super::response::json;
 use super::response::problem::{Problem, ProblemKind};
@@ -45,6 +46,7 @@ const LINES_PER_YIELD: usize = 256;
 pub(crate) async fn respond<H: LineHandler>(
     request: Request,
     state: Arc<AppState>,
+    defaults: Option<Arc<Declared>>,
     handler: H,
 ) -> Result<Response, Problem> {
     let format = match check_headers(request.headers(), state.limits.batch_bytes)? {
@@ -64,7 +66,7 @@ pub(crate) async fn respond<H: LineHandler>(
     let (start, started) = Start::new();
     let processor = Processor {
         handler,
-        format,
+        parser: LineParser::new(format, defaults, state.memory.clone()),
         metrics: Arc::clone(&state.metrics),
         start,
         out: Vec::new(),
@@ -109,17 +111,10 @@ fn too_many_batches() -> Problem {
     )
 }
 
-/// How the boards of a batch are written.
-#[derive(Clone, Copy, Debug, PartialEq, Eq)]
-enum LineFormat {
-    Json,
-    Text,
-}
-
 /// Passes the boards of a batch to the handler, and rejects the other lines.
 struct Processor<H> {
     handler: H,
-    format: LineFormat,
+    parser: LineParser,
     metrics: Arc<Metrics>,
     start: Start,
     /// Response lines that have not been flushed yet.
@@ -245,10 +240,13 @@ impl<H: LineHandler> Processor<H> {
 
     async fn process(&mut self, line: Line<'_>) {
         self.counts.lines += 1;
+        let number = self.counts.lines;
         let handled = match self.parse(line) {
-            Ok(request) => {
-                let line = self.counts.lines;
-                self.handler.handle(line, request, &mut self.out).await
+            Ok(Some(request)) => self.handler.handle(number, request, &mut self.out).await,
+            Ok(None) => {
+                self.counts.skipped += 1;
+                self.handler.skip(number, &mut self.out);
+                Ok(())
             }
             Err(problem) => Err(problem),
         };
@@ -259,7 +257,8 @@ impl<H: LineHandler> Processor<H> {
         }
     }
 
-    fn parse(&self, line: Line<'_>) -> Result<BoardRequest, Problem> {
+    /// Parses a line. Returns `None` for one that is skipped.
+    fn parse(&mut self, line: Line<'_>) -> Result<Option<BoardRequest>, Problem> {
         let Line::Text(mut line) = line else {
             return Err(Problem::new(
                 ProblemKind::LineTooLong,
@@ -269,10 +268,7 @@ impl<H: LineHandler> Processor<H> {
         if self.counts.lines == 1 {
             line = request::without_byte_order_mark(line);
         }
-        match self.format {
-            LineFormat::Json => request::parse_json_line(line),
-            LineFormat::Text => request::parse_text_line(line),
-        }
+        self.parser.parse(line)
     }
 
     fn write_rejection(&mut self, problem: &Problem) {

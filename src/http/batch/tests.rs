@@ -20,6 +20,7 @@ struct CellCount {
     cells: usize,
     lines: u64,
     rejected: u64,
+    skipped: u64,
 }
 
 impl LineHandler for Sizes {
@@ -43,12 +44,21 @@ impl LineHandler for Sizes {
         Ok(())
     }
 
+    fn skip(&mut self, line: u64, out: &mut Vec<u8>) {
+        json::write_line(out, &line);
+    }
+
     fn summary(self, counts: LineCounts) -> CellCount {
-        let LineCounts { lines, rejected } = counts;
+        let LineCounts {
+            lines,
+            rejected,
+            skipped,
+        } = counts;
         CellCount {
             cells: self.cells,
             lines,
             rejected,
+            skipped,
         }
     }
 }
@@ -60,15 +70,17 @@ async fn a_handler_decides_what_each_board_adds_to_the_response() {
         RequestLimits::default(),
         Arc::clone(&metrics),
     ));
-    let body = "1234341221434321\n11..............\n................\nx\n1234341221434321";
+    let body = "1234341221434321\n11..............\n................\nx\n1234341221434321\n# end";
     let request = Request::post("/")
         .header(CONTENT_TYPE, "text/plain")
         .body(Body::from(body))
         .unwrap();
-    let response = respond(request, state, Sizes::default()).await.unwrap();
+    let response = respond(request, state, None, Sizes::default())
+        .await
+        .unwrap();
     let body = to_bytes(response.into_body(), 10_000).await.unwrap();
     let lines: Vec<&str> = str::from_utf8(&body).unwrap().lines().collect();
-    assert_eq!(lines.len(), 5, "{lines:#?}");
+    assert_eq!(lines.len(), 6, "{lines:#?}");
     assert_eq!(lines[0], "[1,4]");
     assert!(
         lines[1].starts_with(
@@ -85,9 +97,10 @@ async fn a_handler_decides_what_each_board_adds_to_the_response() {
         lines[2]
     );
     assert_eq!(lines[3], "[5,4]");
+    assert_eq!(lines[4], "6");
     assert_eq!(
-        lines[4],
-        r#"{"summary":{"cells":48,"lines":5,"rejected":2}}"#
+        lines[5],
+        r#"{"summary":{"cells":48,"lines":6,"rejected":2,"skipped":1}}"#
     );
     let (_, text) = metrics.render();
     assert!(text.contains("\nsudoku_rejected_lines_total 2\n"), "{text}");
@@ -112,6 +125,8 @@ impl LineHandler for Verbose {
         Ok(())
     }
 
+    fn skip(&mut self, _: u64, _: &mut Vec<u8>) {}
+
     fn summary(self, _: LineCounts) {}
 }
 
@@ -125,7 +140,7 @@ async fn polls_until_start(body: Body, handler: impl LineHandler) -> usize {
         .header(CONTENT_TYPE, "text/plain")
         .body(body)
         .unwrap();
-    let mut response = pin!(respond(request, state, handler));
+    let mut response = pin!(respond(request, state, None, handler));
     let mut polls = 0;
     while response.as_mut().now_or_never().is_none() {
         polls += 1;
@@ -158,6 +173,8 @@ async fn the_response_starts_when_the_client_pauses() {
         .body(Body::from_stream(silent))
         .unwrap();
     let start = Instant::now();
-    respond(request, state, Sizes::default()).await.unwrap();
+    respond(request, state, None, Sizes::default())
+        .await
+        .unwrap();
     assert_eq!(start.elapsed().as_millis(), 100);
 }

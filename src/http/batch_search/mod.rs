@@ -14,13 +14,12 @@ use std::time::Duration;
 use futures_util::future::join_all;
 use tokio::sync::{Semaphore, SemaphorePermit, oneshot};
 
-pub(crate) use self::piece::{Piece, PieceResponses};
+pub(crate) use self::piece::{BatchOptions, Piece, PieceResponses};
 
 use self::piece::PieceBoard;
 use super::fair_threads::{FairThreads, Share};
 use super::limits::RequestLimits;
 use super::memory::{MemoryBudget, Reservation};
-use super::request::query::SolveBatchQuery;
 use super::search_pool::{SEARCH_BYTES, SearchOutcome, attempt, cores, inline_attempt};
 use super::search_stop::{CancelOnDrop, SearchLimits, StopCheck, StopSignal};
 use crate::metrics::Metrics;
@@ -73,7 +72,7 @@ pub(crate) struct BatchSearches {
     long_share: Arc<Share>,
     long_limits: LongSearchLimits,
     cancel_on_drop: CancelOnDrop,
-    query: SolveBatchQuery,
+    options: BatchOptions,
     metrics: Arc<Metrics>,
     max_pieces: usize,
 }
@@ -98,10 +97,10 @@ impl BatchSearchPool {
         }
     }
 
-    /// Prepares the searches of a batch, which run as its query says.
+    /// Prepares the searches of a batch, which run with these options.
     pub(crate) fn start_batch(
         &self,
-        query: SolveBatchQuery,
+        options: BatchOptions,
         metrics: Arc<Metrics>,
     ) -> BatchSearches {
         BatchSearches {
@@ -109,7 +108,7 @@ impl BatchSearchPool {
             long_share: Arc::new(self.long_threads.share()),
             long_limits: self.long_limits.clone(),
             cancel_on_drop: CancelOnDrop::default(),
-            query,
+            options,
             metrics,
             max_pieces: PIECES_PER_CORE * self.threads.max_threads(),
         }
@@ -132,19 +131,19 @@ impl BatchSearches {
         &self,
         piece: Piece,
     ) -> impl Future<Output = PieceResponses> + Send + use<> {
-        let (query, metrics) = (self.query, Arc::clone(&self.metrics));
+        let (options, metrics) = (self.options, Arc::clone(&self.metrics));
         let cancelled = self.cancel_on_drop.signal();
         let first_pass = {
             let cancelled = cancelled.clone();
             let metrics = Arc::clone(&metrics);
             self.share.run(move || {
-                piece.respond(query, &metrics, |board| {
+                piece.respond(options, &metrics, |board| {
                     if cancelled.is_sent() {
                         // Nobody receives the responses.
                         return None;
                     }
                     let (outcome, is_finished) =
-                        inline_attempt(&board.request.board, query.solve.search_to());
+                        inline_attempt(&board.request.board, options.solve.search_to());
                     is_finished.then_some(outcome)
                 })
             })
@@ -157,8 +156,8 @@ impl BatchSearches {
                 let (limits, cancelled) = (limits.clone(), cancelled.clone());
                 let metrics = Arc::clone(&metrics);
                 long_share.run(move || {
-                    let outcome = limits.search(&board, query, cancelled);
-                    board.respond(&outcome, query, &metrics)
+                    let outcome = limits.search(&board, options, cancelled);
+                    board.respond(&outcome, options, &metrics)
                 })
             });
             let long_searches: Vec<_> = long_searches.map(received).collect();
@@ -172,7 +171,7 @@ impl LongSearchLimits {
     fn search(
         &self,
         board: &PieceBoard,
-        query: SolveBatchQuery,
+        options: BatchOptions,
         cancelled: StopSignal,
     ) -> SearchOutcome {
         let _memory = self.wait_for_memory(&cancelled);
@@ -182,7 +181,7 @@ impl LongSearchLimits {
             cancelled,
             shutdown: self.shutdown.clone(),
         });
-        let (mut outcome, _) = attempt(&board.request.board, query.solve.search_to(), &|| {
+        let (mut outcome, _) = attempt(&board.request.board, options.solve.search_to(), &|| {
             check.is_due()
         });
         outcome.stopped = check.reason();

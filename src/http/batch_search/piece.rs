@@ -1,9 +1,10 @@
 //! The lines of a batch that are handed over at once.
 
 use std::mem;
+use std::sync::Arc;
 
 use crate::http::request::board_request::BoardRequest;
-use crate::http::request::query::{SolveBatchQuery, SolveReport};
+use crate::http::request::query::{SolveOptions, SolveReport};
 use crate::http::response::batch::{NumberedLine, VerdictCounts};
 use crate::http::response::json;
 use crate::http::response::solution::SolveResponse;
@@ -11,9 +12,16 @@ use crate::http::search_pool::SearchOutcome;
 use crate::metrics::Metrics;
 use crate::sudoku::Verdict;
 
-/// The size in bytes of the largest possible response at which a piece is full: 220 boards of 9 rows. To search easy ones
+/// The maximum size in bytes of responses and layouts at which a piece is full: 220 boards of 9 rows. To search easy ones
 /// takes about 0.3 ms, much longer than to hand them over.
 const FULL_BYTES: usize = 512 * 1024;
+
+/// How to solve and report the boards of a batch.
+#[derive(Clone, Copy, Debug)]
+pub(crate) struct BatchOptions {
+    pub(crate) solve: SolveOptions,
+    pub(crate) report: SolveReport,
+}
 
 /// Consecutive lines of a batch: the boards, and the responses to the lines in between.
 #[derive(Debug, Default)]
@@ -21,7 +29,8 @@ pub(crate) struct Piece {
     first_line: Option<u64>,
     text: Vec<u8>,
     boards: Vec<PieceBoard>,
-    max_board_bytes: usize,
+    /// The maximum size of the responses to the boards, and the size of their layouts.
+    board_bytes: usize,
 }
 
 /// A board of a piece.
@@ -51,8 +60,12 @@ impl Piece {
     /// Adds the board of a line.
     pub(crate) fn push(&mut self, line: u64, request: BoardRequest, include_solutions: bool) {
         self.first_line.get_or_insert(line);
-        let size = request.board.layout().size();
-        self.max_board_bytes += SolveResponse::max_bytes(size, include_solutions);
+        let layout = request.board.layout();
+        self.board_bytes += SolveResponse::max_bytes(layout.size(), include_solutions);
+        let last = self.boards.last().map(|last| last.request.board.layout());
+        if last.is_none_or(|last| !Arc::ptr_eq(last, layout)) {
+            self.board_bytes += request.layout_bytes();
+        }
         self.boards.push(PieceBoard {
             position: self.text.len(),
             line,
@@ -75,16 +88,16 @@ impl Piece {
         self.max_bytes() >= FULL_BYTES
     }
 
-    /// Returns the maximum size of the responses in bytes.
+    /// Returns the maximum size in bytes of the responses, and of what is needed to compute them.
     pub(crate) fn max_bytes(&self) -> usize {
-        self.text.len() + self.max_board_bytes
+        self.text.len() + self.board_bytes
     }
 
     /// Responds to the boards for which `search` returns an outcome. Returns the others, with their positions between
     /// these responses.
     pub(super) fn respond(
         self,
-        query: SolveBatchQuery,
+        options: BatchOptions,
         metrics: &Metrics,
         search: impl Fn(&PieceBoard) -> Option<SearchOutcome>,
     ) -> (PieceResponses, Vec<PieceBoard>) {
@@ -97,7 +110,7 @@ impl Piece {
                 .extend_from_slice(&self.text[copied..board.position]);
             copied = board.position;
             if let Some(outcome) = search(&board) {
-                responses.add(&board, &outcome, query, metrics);
+                responses.add(&board, &outcome, options, metrics);
             } else {
                 board.position = responses.text.len();
                 others.push(board);
@@ -113,11 +126,11 @@ impl PieceBoard {
     pub(super) fn respond(
         &self,
         outcome: &SearchOutcome,
-        query: SolveBatchQuery,
+        options: BatchOptions,
         metrics: &Metrics,
     ) -> BoardResponse {
         let mut responses = PieceResponses::default();
-        responses.add(self, outcome, query, metrics);
+        responses.add(self, outcome, options, metrics);
         BoardResponse {
             position: self.position,
             responses,
@@ -130,7 +143,7 @@ impl PieceResponses {
         &mut self,
         board: &PieceBoard,
         outcome: &SearchOutcome,
-        query: SolveBatchQuery,
+        options: BatchOptions,
         metrics: &Metrics,
     ) {
         let PieceBoard { line, request, .. } = board;
@@ -141,7 +154,7 @@ impl PieceResponses {
             verdict.as_str(),
             outcome.duration,
         );
-        let SolveBatchQuery { solve, report } = query;
+        let BatchOptions { solve, report } = options;
         let response = || SolveResponse::new(request, outcome, solve);
         match report {
             SolveReport::All => json::write_line(&mut self.text, &response()),

@@ -16,19 +16,19 @@ pub(crate) async fn solve(
     State(state): State<Arc<AppState>>,
     request: Request,
 ) -> Result<Response, Problem> {
-    let query = SolveQuery::from_uri(request.uri())?;
-    let request = request::receive_board(request, &state).await?;
+    let SolveQuery { options, declared } = SolveQuery::from_uri(request.uri())?;
+    let request = request::receive_board(request, &state, declared).await?;
     let size = request.board.layout().size();
     // Before the search, which would be in vain without memory for the response.
-    let memory = match SolveResponse::max_bytes(size, query.include_solutions) {
+    let memory = match SolveResponse::max_bytes(size, options.include_solutions) {
         ..=SMALL_BODY_BYTES => None,
         bytes => Some(state.memory.try_reserve(bytes)?),
     };
     let outcome = state
         .search_pool
-        .search(&request.board, query.search_to())
+        .search(&request.board, options.search_to())
         .await?;
-    let response = SolveResponse::new(&request, &outcome, query);
+    let response = SolveResponse::new(&request, &outcome, options);
     state
         .metrics
         .board_searched(size, response.solutions, outcome.duration);

@@ -8,11 +8,12 @@ use futures_util::future::{BoxFuture, FutureExt};
 use futures_util::stream::{FuturesOrdered, StreamExt};
 
 use crate::http::batch::{self, LineCounts, LineHandler};
-use crate::http::batch_search::{BatchSearches, Piece, PieceResponses};
+use crate::http::batch_search::{BatchOptions, BatchSearches, Piece, PieceResponses};
 use crate::http::memory::{BudgetSpent, Reservation};
 use crate::http::request::board_request::BoardRequest;
-use crate::http::request::query::SolveBatchQuery;
-use crate::http::response::batch::{SolveSummary, VerdictCounts};
+use crate::http::request::query::{SolveBatchQuery, SolveReport};
+use crate::http::response::batch::{NumberedLine, Skipped, SolveSummary, VerdictCounts};
+use crate::http::response::json;
 use crate::http::response::problem::{Problem, ProblemKind};
 use crate::http::state::AppState;
 
@@ -21,24 +22,29 @@ pub(crate) async fn solve_batch(
     State(state): State<Arc<AppState>>,
     request: Request,
 ) -> Result<Response, Problem> {
-    let query = SolveBatchQuery::from_uri(request.uri())?;
+    let SolveBatchQuery {
+        options: solve,
+        report,
+        declared,
+    } = SolveBatchQuery::from_uri(request.uri())?;
+    let options = BatchOptions { solve, report };
     let handler = Solver {
-        include_solutions: query.solve.include_solutions,
+        options,
         searches: state
             .batch_search_pool
-            .start_batch(query, Arc::clone(&state.metrics)),
+            .start_batch(options, Arc::clone(&state.metrics)),
         state: Arc::clone(&state),
         piece: Piece::default(),
         in_flight: FuturesOrdered::new(),
         first_lines: VecDeque::new(),
         verdicts: VerdictCounts::default(),
     };
-    batch::respond(request, state, handler).await
+    batch::respond(request, state, declared, handler).await
 }
 
 /// Hands over lines in pieces, and collects their responses in order.
 struct Solver {
-    include_solutions: bool,
+    options: BatchOptions,
     searches: BatchSearches,
     state: Arc<AppState>,
     /// Lines that have not been handed over yet.
@@ -68,8 +74,19 @@ impl LineHandler for Solver {
         request: BoardRequest,
         _out: &mut Vec<u8>,
     ) -> Result<(), Problem> {
-        self.piece.push(line, request, self.include_solutions);
+        self.piece
+            .push(line, request, self.options.solve.include_solutions);
         Ok(())
+    }
+
+    fn skip(&mut self, line: u64, out: &mut Vec<u8>) {
+        if self.options.report == SolveReport::All {
+            let content = Skipped::new();
+            json::write_line(
+                self.out_for_line(line, out),
+                &NumberedLine { line, content },
+            );
+        }
     }
 
     fn out_for_line<'o>(&'o mut self, line: u64, out: &'o mut Vec<u8>) -> &'o mut Vec<u8> {
@@ -119,6 +136,7 @@ impl LineHandler for Solver {
             lines: counts.lines,
             verdicts: self.verdicts,
             rejected: counts.rejected,
+            skipped: counts.skipped,
         }
     }
 }
@@ -139,14 +157,12 @@ impl Solver {
         if self.in_flight.len() >= self.searches.max_pieces() {
             return;
         }
-        // The memory of the batch is enough for the first piece.
-        let mut reservations = None;
-        if !self.in_flight.is_empty() {
-            match self.reserve(self.piece.max_bytes()) {
-                Ok(reserved) => reservations = Some(reserved),
-                Err(BudgetSpent) => return,
-            }
-        }
+        // There must always be one piece in flight: nothing else returns memory to this batch.
+        let mut reservations = match self.reserve(self.piece.max_bytes()) {
+            Ok(reserved) => Some(reserved),
+            Err(BudgetSpent) if self.in_flight.is_empty() => None,
+            Err(BudgetSpent) => return,
+        };
         let responses = self.searches.start(mem::take(&mut self.piece));
         let held = async move {
             let mut responses = responses.await;

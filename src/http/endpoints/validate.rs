@@ -16,7 +16,7 @@ pub(crate) async fn validate(
     request: Request,
 ) -> Result<Response, Problem> {
     let query = ValidateQuery::from_uri(request.uri())?;
-    let request = request::receive_board(request, &state).await?;
+    let request = request::receive_board(request, &state, query.declared).await?;
     let response = ValidateResponse::new(&request, DuplicateScope::First);
     state
         .metrics

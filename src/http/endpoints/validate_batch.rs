@@ -5,8 +5,8 @@ use axum::response::Response;
 
 use crate::http::batch::{self, LineCounts, LineHandler};
 use crate::http::request::board_request::BoardRequest;
-use crate::http::request::query::{BatchQuery, Report};
-use crate::http::response::batch::{NumberedLine, ValidationSummary};
+use crate::http::request::query::{BatchQuery, DuplicateScope, Report};
+use crate::http::response::batch::{NumberedLine, Skipped, ValidationSummary};
 use crate::http::response::json;
 use crate::http::response::problem::Problem;
 use crate::http::response::validation::ValidateResponse;
@@ -18,19 +18,25 @@ pub(crate) async fn validate_batch(
     State(state): State<Arc<AppState>>,
     request: Request,
 ) -> Result<Response, Problem> {
-    let query = BatchQuery::from_uri(request.uri())?;
+    let BatchQuery {
+        duplicates,
+        report,
+        declared,
+    } = BatchQuery::from_uri(request.uri())?;
     let handler = Validator {
-        query,
+        duplicates,
+        report,
         metrics: Arc::clone(&state.metrics),
         valid: 0,
         invalid: 0,
         complete: 0,
     };
-    batch::respond(request, state, handler).await
+    batch::respond(request, state, declared, handler).await
 }
 
 struct Validator {
-    query: BatchQuery,
+    duplicates: DuplicateScope,
+    report: Report,
     metrics: Arc<Metrics>,
     valid: u64,
     invalid: u64,
@@ -46,7 +52,7 @@ impl LineHandler for Validator {
         request: BoardRequest,
         out: &mut Vec<u8>,
     ) -> Result<(), Problem> {
-        let response = ValidateResponse::new(&request, self.query.duplicates);
+        let response = ValidateResponse::new(&request, self.duplicates);
         self.metrics
             .board_validated(response.valid, response.complete);
         self.complete += u64::from(response.complete);
@@ -55,7 +61,7 @@ impl LineHandler for Validator {
         } else {
             self.invalid += 1;
         }
-        match self.query.report {
+        match self.report {
             Report::All => response.write_line(out),
             Report::Invalid if response.valid => {}
             Report::Invalid => {
@@ -66,12 +72,25 @@ impl LineHandler for Validator {
         Ok(())
     }
 
+    fn skip(&mut self, line: u64, out: &mut Vec<u8>) {
+        if self.report == Report::All {
+            json::write_line(
+                out,
+                &NumberedLine {
+                    line,
+                    content: Skipped::new(),
+                },
+            );
+        }
+    }
+
     fn summary(self, counts: LineCounts) -> ValidationSummary {
         ValidationSummary {
             lines: counts.lines,
             valid: self.valid,
             invalid: self.invalid,
             rejected: counts.rejected,
+            skipped: counts.skipped,
             complete: self.complete,
         }
     }

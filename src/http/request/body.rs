@@ -45,6 +45,7 @@ pub(crate) enum MediaType {
     Json,
     /// A JSON text on each line.
     JsonLines,
+    /// Plain text, or a table whose cells are separated by commas or tabs.
     Text,
 }
 
@@ -56,15 +57,20 @@ pub(crate) async fn receive(body: Body, state: &AppState) -> Result<ReceivedBody
         .unwrap_or_else(|_| Err(too_slow()))
 }
 
-/// Checks the headers that describe the body, which must be JSON of at most this many bytes.
-pub(crate) fn check_json_headers(headers: &HeaderMap, max_bytes: usize) -> Result<(), Problem> {
-    if check_headers(headers, Some(max_bytes as u64))? == Some(MediaType::Json) {
-        return Ok(());
+/// Checks the headers that describe the body, which must be a board of at most this many bytes, as JSON or as text.
+pub(crate) fn check_board_headers(
+    headers: &HeaderMap,
+    max_bytes: usize,
+) -> Result<MediaType, Problem> {
+    if let Some(media_type @ (MediaType::Json | MediaType::Text)) =
+        check_headers(headers, Some(max_bytes as u64))?
+    {
+        return Ok(media_type);
     }
     let media_type = headers.get(CONTENT_TYPE).and_then(essence);
     Err(Problem::wrong_media_type(
         hints::media_type::advice(media_type.as_deref()),
-        "application/json",
+        "application/json, text/plain",
     ))
 }
 
@@ -236,7 +242,7 @@ impl MediaType {
             "application/x-ndjson" | "application/ndjson" | "application/jsonl" => {
                 Some(MediaType::JsonLines)
             }
-            "text/plain" => Some(MediaType::Text),
+            "text/plain" | "text/csv" | "text/tab-separated-values" => Some(MediaType::Text),
             other => {
                 let subtype = other.strip_prefix("application/")?;
                 // A list of media types is not one.

@@ -14,25 +14,30 @@ use memchr::{memchr, memchr_iter};
 
 use self::parser::{After, Key, Parser};
 use self::row::RowParser;
-use super::board_request::{BoardRequest, Cells};
+use super::board_request::{BoardRequest, Cells, Form, Notation};
 use crate::sudoku::{BoxShape, Layout, MAX_SIZE};
 
 /// Parses a board that has no faults and is in a common notation.
+#[inline]
 pub(super) fn parse(body: &[u8]) -> Option<BoardRequest> {
-    let mut parser = Parser { rest: body };
-    let (board, box_shape) = parser.document()?;
-    parser.skip_whitespace();
-    if !parser.rest.is_empty() {
-        return None;
-    }
+    let (board, box_shape) = parse_cells(body)?;
     let SquareBoard { size, cells } = board;
     BoardRequest::new(Layout::new(size, box_shape).ok()?, cells).ok()
 }
 
+/// Parses the cells and the box of a board. A digit can be above the size of the board.
+#[inline]
+pub(super) fn parse_cells(body: &[u8]) -> Option<(SquareBoard, Option<BoxShape>)> {
+    let mut parser = Parser { rest: body };
+    let document = parser.document()?;
+    parser.skip_whitespace();
+    parser.rest.is_empty().then_some(document)
+}
+
 /// A board with as many rows as columns.
-struct SquareBoard {
-    size: usize,
-    cells: Cells,
+pub(super) struct SquareBoard {
+    pub(super) size: usize,
+    pub(super) cells: Cells,
 }
 
 impl Parser<'_> {
@@ -79,7 +84,10 @@ impl Parser<'_> {
             size,
             cells: Cells {
                 digits,
-                notation: row_parser.notation()?,
+                notation: Notation {
+                    form: Form::Rows,
+                    spellings: row_parser.spellings()?,
+                },
             },
         })
     }

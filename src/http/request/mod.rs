@@ -1,8 +1,9 @@
 //! Parses the body of a request into a board, or into a problem that lists everything wrong with it.
 //!
 //! The `fast` parser accepts boards in common notations. Where it stops, at a fault or at a rare spelling such as
-//! `5.0`, the `strict` parser starts over: it alone decides what is rejected, and why. The `text` parser reads boards
-//! as text. `hints` recognizes common mistakes, so that a problem says what to change.
+//! `5.0`, the `strict` parser starts over: it alone decides what is rejected, and why. `plain_text` is for boards as
+//! text, and `layout` for what a request declares besides. `hints` recognizes common mistakes, so that a problem says what
+//! to change.
 
 pub(crate) mod board_request;
 pub(crate) mod body;
@@ -10,63 +11,90 @@ mod fast;
 mod faults;
 mod hints;
 pub(crate) mod idle_timer;
+mod layout;
+pub(crate) mod lines;
+mod members;
+mod plain_text;
 pub(crate) mod query;
 mod quote;
 mod raw_json;
+mod sentence;
 mod source;
 mod spelling;
 mod strict;
 mod syntax;
-mod text;
+mod unbuilt;
+
+use std::sync::Arc;
 
 use axum::extract::Request;
 
 use self::board_request::BoardRequest;
+use self::body::MediaType;
+use self::layout::layouts::{self, Layouts};
 use self::source::Source;
-use super::response::problem::{Problem, ProblemKind};
+use self::unbuilt::Unbuilt;
+use super::response::problem::Problem;
 use super::state::AppState;
 use crate::sudoku::Board;
 
-/// Receives the body of a request and parses it as a board.
+pub(crate) use self::layout::Declared;
+
+/// Receives the body of a request and parses it as a board, for which the query declares something or nothing.
 pub(crate) async fn receive_board(
     request: Request,
     state: &AppState,
+    declared: Option<Arc<Declared>>,
 ) -> Result<BoardRequest, Problem> {
-    body::check_json_headers(request.headers(), state.limits.body_bytes)?;
+    let media_type = body::check_board_headers(request.headers(), state.limits.body_bytes)?;
     let body = body::receive(request.into_body(), state).await?;
-    parse_json(&body.bytes)
+    if media_type == MediaType::Json
+        && declared.is_none()
+        && let Some(request) = fast::parse(&body.bytes)
+    {
+        return Ok(request);
+    }
+    // Boxed to keep the future of each request small, since few bodies get here.
+    Box::pin(parse_slowly(&body.bytes, media_type, declared, state)).await
+}
+
+/// Parses a body that the fast parser does not accept, and builds its layout.
+async fn parse_slowly(
+    body: &[u8],
+    media_type: MediaType,
+    declared: Option<Arc<Declared>>,
+    state: &AppState,
+) -> Result<BoardRequest, Problem> {
+    let declared = declared.unwrap_or_default();
+    let unbuilt = match media_type {
+        MediaType::Text => plain_text::parse(body, &declared),
+        _ => parse_strictly(body, &declared),
+    }?;
+    if !unbuilt.is_new() {
+        return Ok(unbuilt.build());
+    }
+    let _permit = state.search_pool.inline_permit().await?;
+    let request = unbuilt.build();
+    let memory = layouts::reserve(request.board.layout(), &state.memory)?;
+    Ok(request.with_memory(memory))
 }
 
 /// Parses a body that is a board as JSON.
 pub(crate) fn parse_json(body: &[u8]) -> Result<BoardRequest, Problem> {
-    fast::parse(body).map_or_else(
-        || strict::parse(without_byte_order_mark(body), Source::Body),
-        Ok,
-    )
+    match fast::parse(body) {
+        Some(request) => Ok(request),
+        None => parse_strictly(body, &Arc::default()).map(Unbuilt::build),
+    }
 }
 
-/// Parses a line of a batch that is a board as JSON.
-pub(crate) fn parse_json_line(line: &[u8]) -> Result<BoardRequest, Problem> {
-    if let Some(request) = fast::parse(line) {
-        return Ok(request);
-    }
-    strict::parse(line, Source::BatchLine).map_err(|problem| {
-        if problem.kind() == ProblemKind::NotJson && text::parse(line).is_ok() {
-            let detail = "The line is a board as text, not as JSON; send the batch with 'Content-Type: text/plain'.";
-            return Problem::new(ProblemKind::NotJson, detail);
-        }
-        problem
-    })
+fn parse_strictly(body: &[u8], declared: &Arc<Declared>) -> Result<Unbuilt, Problem> {
+    let body = without_byte_order_mark(body);
+    strict::parse(body, Source::Body, declared, &Layouts::default())
 }
 
 /// Returns a text without the byte order mark that some editors put at its start.
 pub(crate) fn without_byte_order_mark(text: &[u8]) -> &[u8] {
     text.strip_prefix(b"\xef\xbb\xbf").unwrap_or(text)
-}
-
-/// Parses a line of a batch that is a board as text.
-pub(crate) fn parse_text_line(line: &[u8]) -> Result<BoardRequest, Problem> {
-    text::parse(line)
 }
 
 /// Parses the body of a request to `/validate` or `/solve`.

@@ -3,16 +3,22 @@
 use std::borrow::Cow;
 use std::num::NonZeroUsize;
 use std::ops::RangeInclusive;
+use std::sync::Arc;
 
 use axum::http::Uri;
 
+use super::layout::Declared;
+use super::layout::parameters::Parameters;
 use super::quote::is_quotable_name;
+use super::sentence::alternatives;
 use crate::http::response::problem::{Problem, ProblemKind};
 
 /// The parameters of `/validate`.
 #[derive(Debug)]
 pub(crate) struct ValidateQuery {
     pub(crate) duplicates: DuplicateScope,
+    /// What is declared about the board, if anything.
+    pub(crate) declared: Option<Arc<Declared>>,
 }
 
 /// The parameters of `/validate/batch`.
@@ -20,22 +26,34 @@ pub(crate) struct ValidateQuery {
 pub(crate) struct BatchQuery {
     pub(crate) duplicates: DuplicateScope,
     pub(crate) report: Report,
+    /// What is declared about the boards of lines that do not declare it, if anything.
+    pub(crate) declared: Option<Arc<Declared>>,
 }
 
-/// The parameters of `/solve`, and those with which `/solve/batch` solves each board.
-#[derive(Clone, Copy, Debug)]
+/// The parameters of `/solve`.
+#[derive(Debug)]
 pub(crate) struct SolveQuery {
+    pub(crate) options: SolveOptions,
+    /// What is declared about the board, if anything.
+    pub(crate) declared: Option<Arc<Declared>>,
+}
+
+/// The parameters of `/solve/batch`.
+#[derive(Debug)]
+pub(crate) struct SolveBatchQuery {
+    pub(crate) options: SolveOptions,
+    pub(crate) report: SolveReport,
+    /// What is declared about the boards of lines that do not declare it, if anything.
+    pub(crate) declared: Option<Arc<Declared>>,
+}
+
+/// How to solve a board.
+#[derive(Clone, Copy, Debug)]
+pub(crate) struct SolveOptions {
     /// The number of solutions at which counting ends.
     pub(crate) count_to: NonZeroUsize,
     /// Whether the response includes the digits of solutions.
     pub(crate) include_solutions: bool,
-}
-
-/// The parameters of `/solve/batch`.
-#[derive(Clone, Copy, Debug)]
-pub(crate) struct SolveBatchQuery {
-    pub(crate) solve: SolveQuery,
-    pub(crate) report: SolveReport,
 }
 
 /// Which duplicates of a board to report.
@@ -77,29 +95,83 @@ const NAMES_OF_A_BOARD: [&str; 5] = ["board", "data", "grid", "puzzle", "sudoku"
 
 impl ValidateQuery {
     pub(crate) fn from_uri(uri: &Uri) -> Result<ValidateQuery, Problem> {
-        let [duplicates] = parameters(uri, ["duplicates"])?;
+        // Most requests have no parameters.
+        if uri.query().is_none() {
+            return Ok(ValidateQuery {
+                duplicates: DuplicateScope::First,
+                declared: None,
+            });
+        }
+        let [duplicates, declaring @ ..] =
+            parameters(uri, ["duplicates", "box", "regions", "variants", "symbols"])?;
         Ok(ValidateQuery {
             duplicates: duplicates.one_of(DUPLICATES)?,
+            declared: declared(&declaring)?,
         })
     }
 }
 
 impl BatchQuery {
     pub(crate) fn from_uri(uri: &Uri) -> Result<BatchQuery, Problem> {
-        let [duplicates, report] = parameters(uri, ["duplicates", "report"])?;
+        let [duplicates, report, declaring @ ..] = parameters(
+            uri,
+            [
+                "duplicates",
+                "report",
+                "box",
+                "regions",
+                "variants",
+                "symbols",
+            ],
+        )?;
         Ok(BatchQuery {
             duplicates: duplicates.one_of(DUPLICATES)?,
             report: report.one_of([("all", Report::All), ("invalid", Report::Invalid)])?,
+            declared: declared(&declaring)?,
         })
     }
 }
 
 impl SolveQuery {
     pub(crate) fn from_uri(uri: &Uri) -> Result<SolveQuery, Problem> {
-        let [count_to, solution] = parameters(uri, ["count_to", "solution"])?;
+        let [count_to, solution, declaring @ ..] = parameters(
+            uri,
+            [
+                "count_to", "solution", "box", "regions", "variants", "symbols",
+            ],
+        )?;
         Ok(SolveQuery {
+            options: SolveOptions::new(&count_to, &solution, true)?,
+            declared: declared(&declaring)?,
+        })
+    }
+}
+
+impl SolveBatchQuery {
+    pub(crate) fn from_uri(uri: &Uri) -> Result<SolveBatchQuery, Problem> {
+        let [count_to, solution, report, declaring @ ..] = parameters(
+            uri,
+            [
+                "count_to", "solution", "report", "box", "regions", "variants", "symbols",
+            ],
+        )?;
+        Ok(SolveBatchQuery {
+            options: SolveOptions::new(&count_to, &solution, false)?,
+            report: report.one_of([("all", SolveReport::All), ("not-one", SolveReport::NotOne)])?,
+            declared: declared(&declaring)?,
+        })
+    }
+}
+
+impl SolveOptions {
+    fn new(
+        count_to: &Parameter<'_>,
+        solution: &Parameter<'_>,
+        include_solutions: bool,
+    ) -> Result<SolveOptions, Problem> {
+        Ok(SolveOptions {
             count_to: count_to.number_in(COUNT_TO)?.unwrap_or(DEFAULT_COUNT_TO),
-            include_solutions: solution.boolean()?.unwrap_or(true),
+            include_solutions: solution.boolean()?.unwrap_or(include_solutions),
         })
     }
 
@@ -110,17 +182,21 @@ impl SolveQuery {
     }
 }
 
-impl SolveBatchQuery {
-    pub(crate) fn from_uri(uri: &Uri) -> Result<SolveBatchQuery, Problem> {
-        let [count_to, solution, report] = parameters(uri, ["count_to", "solution", "report"])?;
-        Ok(SolveBatchQuery {
-            solve: SolveQuery {
-                count_to: count_to.number_in(COUNT_TO)?.unwrap_or(DEFAULT_COUNT_TO),
-                include_solutions: solution.boolean()?.unwrap_or(false),
-            },
-            report: report.one_of([("all", SolveReport::All), ("not-one", SolveReport::NotOne)])?,
-        })
+/// Returns what the parameters `box`, `regions`, `variants` and `symbols` declare, or `None` if they are absent.
+fn declared(parameters: &[Parameter<'_>; 4]) -> Result<Option<Arc<Declared>>, Problem> {
+    let values = parameters.each_ref().map(|one| one.value.as_deref());
+    if values.iter().all(Option::is_none) {
+        return Ok(None);
     }
+    let [shape, regions, variants, symbols] = values;
+    let parameters = Parameters {
+        shape,
+        regions,
+        variants,
+        symbols,
+    };
+    let declared = parameters.read().map_err(bad_query)?;
+    Ok(Some(Arc::new(declared)))
 }
 
 /// A parameter, which may be absent.
@@ -201,7 +277,13 @@ fn parameters<'q, const N: usize>(
                         "The parameter \"{name}\" is unknown; send the board in the body, with POST."
                     )));
                 }
-                let expected = names.map(|name| format!("\"{name}\"")).join(" or ");
+                if name == "extra_regions" {
+                    return Err(bad_query(
+                        "The parameter \"extra_regions\" is unknown; send it in the body, as JSON."
+                            .to_owned(),
+                    ));
+                }
+                let expected = alternatives(&names.map(|name| format!("\"{name}\"")));
                 return Err(bad_query(if is_quotable_name(&name) {
                     format!("The parameter \"{name}\" is unknown; expected {expected}.")
                 } else {

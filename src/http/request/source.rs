@@ -1,7 +1,7 @@
 //! The origin of a text, and positions in it.
 
 /// The origin of a JSON text.
-#[derive(Clone, Copy, Debug)]
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub(super) enum Source {
     Body,
     BatchLine,

@@ -20,6 +20,18 @@ pub(crate) struct Rejection<'a> {
     pub(crate) error: ProblemResponse<'a>,
 }
 
+/// The content of the response line for a line that is skipped.
+#[derive(Debug, Serialize)]
+pub(crate) struct Skipped {
+    skipped: bool,
+}
+
+impl Skipped {
+    pub(crate) fn new() -> Skipped {
+        Skipped { skipped: true }
+    }
+}
+
 /// The last line of a batch response.
 #[derive(Debug, Serialize)]
 pub(crate) struct SummaryLine<S> {
@@ -33,6 +45,7 @@ pub(crate) struct ValidationSummary {
     pub(crate) valid: u64,
     pub(crate) invalid: u64,
     pub(crate) rejected: u64,
+    pub(crate) skipped: u64,
     /// The number of valid and invalid boards without an empty cell.
     pub(crate) complete: u64,
 }
@@ -44,6 +57,7 @@ pub(crate) struct SolveSummary {
     #[serde(flatten)]
     pub(crate) verdicts: VerdictCounts,
     pub(crate) rejected: u64,
+    pub(crate) skipped: u64,
 }
 
 /// The number of boards by verdict.

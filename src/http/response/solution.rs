@@ -2,13 +2,13 @@
 
 use serde::Serialize;
 
-use super::cells::{CellRef, DigitJson, HouseRef};
+use super::cells::{CellRef, DigitJson, FilledBoard, HouseRef};
 use super::validation::ValidateResponse;
 use crate::http::request::board_request::BoardRequest;
-use crate::http::request::query::{DuplicateScope, SolveQuery};
+use crate::http::request::query::{DuplicateScope, SolveOptions};
 use crate::http::search_pool::SearchOutcome;
 use crate::http::search_stop::StopReason;
-use crate::sudoku::{self, Board, Cell, Digit, SearchEnd, Verdict};
+use crate::sudoku::{self, Board, SearchEnd, Verdict};
 
 /// The number of solutions of a board, with the evidence.
 #[derive(Debug, Serialize)]
@@ -21,17 +21,14 @@ pub(crate) struct SolveResponse {
     #[serde(skip_serializing_if = "Option::is_none")]
     stopped: Option<StopReason>,
     #[serde(skip_serializing_if = "Option::is_none")]
-    solution: Option<FilledRows>,
+    solution: Option<FilledBoard>,
     #[serde(skip_serializing_if = "Option::is_none")]
-    examples: Option<Vec<FilledRows>>,
+    examples: Option<Vec<FilledBoard>>,
     #[serde(skip_serializing_if = "Option::is_none")]
     differs: Option<Vec<CellRef>>,
     #[serde(skip_serializing_if = "Option::is_none")]
     contradiction: Option<Contradiction>,
 }
-
-/// A filled board, row by row.
-type FilledRows = Vec<Vec<DigitJson>>;
 
 /// Why a board has no solution.
 #[derive(Debug, Serialize)]
@@ -45,7 +42,8 @@ impl SolveResponse {
     /// Returns the maximum size in bytes of the response for a board of this many rows, also as a numbered line.
     pub(crate) fn max_bytes(size: usize, include_solutions: bool) -> usize {
         let differs = r#"{"row":63,"column":63},"#.len();
-        let digit = r#""64","#.len();
+        // A symbol of four bytes.
+        let digit = r#""😀","#.len();
         let rows = size * "[],".len();
         let solutions = if include_solutions { 2 } else { 0 };
         // The duplicate and all other members take less than this.
@@ -53,16 +51,16 @@ impl SolveResponse {
         size * size * differs + solutions * (size * size * digit + rows) + rest
     }
 
-    /// Describes the solutions of the board, as the query says.
+    /// Describes the solutions of the board, as the options say.
     pub(crate) fn new(
         request: &BoardRequest,
         outcome: &SearchOutcome,
-        query: SolveQuery,
+        options: SolveOptions,
     ) -> SolveResponse {
-        let SolveQuery {
+        let SolveOptions {
             count_to,
             include_solutions,
-        } = query;
+        } = options;
         let SearchOutcome {
             solutions,
             contradiction,
@@ -91,11 +89,15 @@ impl SolveResponse {
         };
         match (verdict, solutions.examples.as_slice()) {
             (Verdict::One, [only]) => {
-                response.solution = include_solutions.then(|| filled_rows(only, request));
+                response.solution = include_solutions.then(|| FilledBoard::new(only, request));
             }
             (Verdict::Many, [one, other]) => {
-                response.examples = include_solutions
-                    .then(|| vec![filled_rows(one, request), filled_rows(other, request)]);
+                response.examples = include_solutions.then(|| {
+                    vec![
+                        FilledBoard::new(one, request),
+                        FilledBoard::new(other, request),
+                    ]
+                });
                 response.differs = Some(differing_cells(one, other));
             }
             _ => {}
@@ -116,16 +118,6 @@ impl Contradiction {
             },
         }
     }
-}
-
-fn filled_rows(solution: &Board, request: &BoardRequest) -> FilledRows {
-    let to_json =
-        |(cell, digit): (Cell, Option<Digit>)| Some(DigitJson::new(digit?, request.spelling(cell)));
-    let size = solution.layout().size();
-    let mut digits = solution.cells().filter_map(to_json);
-    (0..size)
-        .map(|_| digits.by_ref().take(size).collect())
-        .collect()
 }
 
 fn differing_cells(one: &Board, other: &Board) -> Vec<CellRef> {

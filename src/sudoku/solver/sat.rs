@@ -20,6 +20,11 @@ use crate::sudoku::digit::{Digit, DigitSet};
 /// more than 10 ms.
 pub(super) const MAX_CANDIDATES: u64 = 8_000;
 
+/// The maximum number of rows of a board for which the solver always tries first that a cell holds a digit, since that
+/// propagates more than that it does not. On larger boards, which rarely have a single solution, the solver keeps to the
+/// last value instead (phase saving): it then decides twice as many of the hard ones in the same time.
+const MAX_SIZE_FOR_TRUE_FIRST: usize = 25;
+
 /// The maximum number of literals for which "at most one" is encoded pair by pair, without auxiliary variables.
 const MAX_PAIRWISE: usize = 12;
 
@@ -71,11 +76,15 @@ impl<'c, 's> Encoding<'c, 's> {
     fn new(candidates: &'c Candidates, stop: &'s dyn Fn() -> bool) -> Encoding<'c, 's> {
         let mut solver = Solver::new(SolverOpts::default(), Stop(stop));
         let mut variables = Vec::with_capacity(candidates.sets().len());
+        let first_value = if candidates.layout().size() <= MAX_SIZE_FOR_TRUE_FIRST {
+            lbool::TRUE
+        } else {
+            lbool::UNDEF
+        };
         for cell in 0..candidates.sets().len() {
             variables.push(solver.num_vars());
             for _ in 0..candidates.open(cell).len() {
-                // Branch on true first: placing a digit propagates more than excluding one.
-                solver.new_var(lbool::TRUE, true);
+                solver.new_var(first_value, true);
             }
         }
         Encoding {

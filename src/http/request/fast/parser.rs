@@ -112,7 +112,7 @@ fn count_whitespace(text: &[u8]) -> usize {
     count
 }
 
-/// Returns a number of two digits. [`BoardRequest::new`] rejects it if it is too high.
+/// Returns a number of two digits. Whether it is too high is checked with the layout.
 fn two_digits(tens: u8, ones: u8) -> u8 {
     (tens - b'0') * 10 + (ones - b'0')
 }

@@ -9,7 +9,7 @@ use super::parser::{After, Parser};
 use super::template::{self, Template};
 use super::uniform_row::UniformRow;
 use super::{compact, wide};
-use crate::http::request::board_request::Notation;
+use crate::http::request::board_request::Spellings;
 use crate::sudoku::MAX_SIZE;
 
 /// Parses the rows of a board, one after another.
@@ -49,7 +49,7 @@ impl NotationTally {
         self.empty_string |= !is_filled && is_string;
     }
 
-    fn notation(&self) -> Option<Notation> {
+    fn spellings(&self) -> Option<Spellings> {
         match self {
             NotationTally {
                 number: true,
@@ -61,8 +61,8 @@ impl NotationTally {
                 string: false,
                 empty_string: true,
             }
-            | NotationTally { string: true, .. } => Some(Notation::Strings),
-            _ => Some(Notation::Numbers),
+            | NotationTally { string: true, .. } => Some(Spellings::Strings),
+            _ => Some(Spellings::Numbers),
         }
     }
 }
@@ -116,9 +116,9 @@ impl RowParser {
         Some(())
     }
 
-    /// Returns the notation of the board. Mixed notations are rare: only the strict parser supports them.
-    pub(super) fn notation(&self) -> Option<Notation> {
-        self.tally.notation()
+    /// Returns how the cells of the board are written. Mixed spellings are rare: only the strict parser supports them.
+    pub(super) fn spellings(&self) -> Option<Spellings> {
+        self.tally.spellings()
     }
 }
 

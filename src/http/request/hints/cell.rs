@@ -1,6 +1,8 @@
 //! Recognizes cells that are written in another way.
 
+use crate::http::request::raw_json::is_number;
 use crate::http::request::spelling::parse_string;
+use crate::sudoku::Symbols;
 
 /// Returns what was expected instead of a cell that is not accepted. `text` is the content of a string, or the JSON text
 /// of any other value; `highest` is the highest digit of the board.
@@ -11,11 +13,13 @@ pub(crate) fn advice(text: &str, highest: usize) -> String {
     if is_sign_for_empty(text) {
         return format!("write {EMPTY}");
     }
-    if let Some(number) = number_of_letter(text).filter(|number| *number <= highest) {
-        return format!(
-            "write it as {number}, since A is 10 and {} is {highest}",
-            letter_of_number(highest)
-        );
+    if is_letter(text) {
+        return match symbols_for(highest, text) {
+            Some(symbols) => format!(
+                "a letter is a cell only if it is declared as a symbol, as in {{\"board\": …, \"symbols\": \"{symbols}\"}}"
+            ),
+            None => format!("write digits as numbers from 1 to {highest}"),
+        };
     }
     let trimmed = text.trim();
     if trimmed != text && parse_string(trimmed).is_some() {
@@ -25,6 +29,20 @@ pub(crate) fn advice(text: &str, highest: usize) -> String {
         return format!("expected an ASCII digit from 1 to {highest}, or {EMPTY}");
     }
     expected
+}
+
+/// Returns what was expected instead of a cell that is not accepted on a board with symbols.
+pub(crate) fn advice_with_symbols(cell: &str, symbols: &Symbols) -> String {
+    let expected = if is_number(cell) {
+        "expected a string, since the board has symbols"
+    } else {
+        "expected a declared symbol, in the same case"
+    };
+    let empty = match symbols.empty_sign() {
+        sign @ ('.' | '0') => format!("\"{sign}\""),
+        _ => "\"\"".to_owned(),
+    };
+    format!("{expected}, or {empty} or null for an empty cell")
 }
 
 /// Returns whether a cell is often written like this if it is empty.
@@ -41,17 +59,23 @@ fn is_sign_for_empty(text: &str) -> bool {
     }
 }
 
-/// Returns the number that is usually meant by a letter: 10 for A.
-fn number_of_letter(text: &str) -> Option<usize> {
-    match text.as_bytes() {
-        [letter] if letter.is_ascii_alphabetic() => {
-            Some(usize::from(letter.to_ascii_uppercase() - b'A') + 10)
-        }
-        _ => None,
-    }
+fn is_letter(text: &str) -> bool {
+    let mut characters = text.chars();
+    characters.next().is_some_and(char::is_alphabetic) && characters.next().is_none()
 }
 
-/// Returns the letter for a number from 10 on, or Z if there are not enough letters.
-fn letter_of_number(number: usize) -> char {
-    ('A'..='Z').nth(number - 10).unwrap_or('Z')
+/// Returns symbols that a board with this highest digit may have, in the case of a letter that was found.
+fn symbols_for(highest: usize, letter: &str) -> Option<String> {
+    let digits = if highest <= 9 { "" } else { "123456789" };
+    let letters = highest.checked_sub(digits.len())?;
+    if letters > 26 {
+        return None;
+    }
+    let letters: String = ('A'..='Z').take(letters).collect();
+    let is_lowercase = letter.chars().all(char::is_lowercase);
+    Some(if is_lowercase {
+        format!("{digits}{}", letters.to_lowercase())
+    } else {
+        format!("{digits}{letters}")
+    })
 }

@@ -7,5 +7,4 @@ pub(super) mod cell;
 pub(super) mod media_type;
 pub(super) mod not_a_board;
 pub(super) mod not_json;
-pub(super) mod text_line;
 mod whole_text;

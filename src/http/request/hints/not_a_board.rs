@@ -2,16 +2,16 @@
 
 use serde_json::value::RawValue;
 
+use crate::http::request::layout::Part;
 use crate::http::request::quote::is_quotable_name;
-use crate::http::request::raw_json::{elements, is_array, is_object, is_string, members, string};
+use crate::http::request::raw_json::{elements, is_array, is_number, is_object, members, string};
 use crate::http::request::source::Source;
-use crate::sudoku::{MAX_SIZE, MIN_SIZE};
+use crate::sudoku::{MIN_SIZE, TextReader};
 
-/// Describes JSON that is not an array of rows, if it is a common mistake. `noun` is what the JSON should have been, such
-/// as "board".
+/// Describes JSON that is not a board, if it is a common mistake. `noun` is what the JSON should have been, such as "board".
 pub(crate) fn describe(json: &RawValue, noun: &str, source: Source) -> Option<String> {
-    if is_string(json.get()) {
-        return describe_string(&string(json)?, noun);
+    if is_number(json.get()) {
+        return describe_number(json.get(), noun, source);
     }
     if is_object(json) {
         return is_nested(json).then(|| {
@@ -22,28 +22,29 @@ pub(crate) fn describe(json: &RawValue, noun: &str, source: Source) -> Option<St
     }
     let rows = elements(json)?;
     let first = rows.first()?;
-    if rows.iter().all(|row| is_array(row)) {
-        return describe_three_levels(&rows, source).or_else(|| describe_stack(&rows, source));
-    }
     if is_object(first) {
         return Some(format!(
             "The {noun} is an array of objects; send an array of rows, such as [[5, 3, 0, …], …]."
         ));
     }
-    if rows.iter().any(|row| is_array(row)) {
+    if !rows.iter().all(|row| is_array(row)) {
         return None;
     }
-    if let Some(size) = size_of(rows.len()).filter(|_| rows.iter().all(|cell| is_cell(cell))) {
+    let mut cells = elements(first)?.into_iter().peekable();
+    if cells.peek().is_some() && cells.all(is_object) {
         return Some(format!(
-            "The {noun} is one array of {} cells; send {size} arrays of {size} cells each, such as [[5, 3, 0, …], …].",
-            rows.len()
+            "The cells of the {noun} are objects; send only their digits, such as [[5, 3, 0, …], …]."
         ));
     }
-    rows.iter().all(|row| is_string(row.get())).then(|| {
-        format!(
-            "The rows of the {noun} are strings; send each row as an array of cells, such as [[\"5\", \"3\", \".\", …], …]."
-        )
-    })
+    describe_three_levels(&rows, source).or_else(|| describe_stack(&rows, source))
+}
+
+/// Describes a string that contains JSON.
+pub(crate) fn json_in_string(noun: &str) -> String {
+    format!(
+        "The {noun} is a string that contains JSON; send that JSON itself, encoded only once (in Python's requests, json=board \
+         instead of json=json.dumps(board); in JavaScript, one JSON.stringify)."
+    )
 }
 
 /// Finds the board in an object that has no "board": where it is, and what to do about it.
@@ -64,8 +65,8 @@ pub(crate) fn find_board(
         return Some(("#".to_owned(), detail.to_owned()));
     }
     let mut candidates = names.iter().zip(members).filter(|(name, (_, value))| {
-        let is_board = is_array(value) || describe(value, "board", source).is_some();
-        is_board && *name != "box" && is_quotable_name(name)
+        let is_known = Part::ALL.iter().any(|part| part.name() == *name);
+        !is_known && may_be_board(value, source) && is_quotable_name(name)
     });
     let (Some((name, (_, value))), None) = (candidates.next(), candidates.next()) else {
         return None;
@@ -76,25 +77,32 @@ pub(crate) fn find_board(
         }
         Some(detail) => format!("Rename \"{name}\" to \"board\". {detail}"),
         None => format!(
-            "The object has \"{name}\" instead of \"board\"; rename it, as in {{\"board\": [[5, 3, 0, …], …]}}."
+            "The object has \"{name}\" instead of \"board\"; rename it, as in {{\"board\": …}}."
         ),
     };
     Some((format!("#/{name}"), detail))
 }
 
-fn describe_string(text: &str, noun: &str) -> Option<String> {
-    if text.trim_start().starts_with(['[', '{']) {
-        return Some(format!(
-            "The {noun} is a string that contains JSON; send that JSON itself, encoded only once (in Python's requests, json=board \
-             instead of json=json.dumps(board); in JavaScript, one JSON.stringify)."
-        ));
-    }
-    let length = text.chars().count();
-    size_of(length).map(|size| {
-        format!(
-            "The {noun} is a string of {length} characters; send {size} arrays of {size} cells each, such as [[5, 3, 0, …], …]."
-        )
-    })
+/// Returns whether a member under another name seems to be the board.
+fn may_be_board(value: &RawValue, source: Source) -> bool {
+    let is_text_board = || {
+        let text = string(value);
+        text.is_some_and(|text| TextReader::new(None, None).read(text).is_ok())
+    };
+    is_array(value) || describe(value, "board", source).is_some() || is_text_board()
+}
+
+/// Describes the digits of a board that are written as one number.
+fn describe_number(json: &str, noun: &str, source: Source) -> Option<String> {
+    TextReader::new(None, None).read(json).ok()?;
+    let media_type = match source {
+        Source::Body => "send it with 'Content-Type: text/plain'",
+        Source::BatchLine => "send the batch with 'Content-Type: text/plain'",
+    };
+    Some(format!(
+        "The {noun} is one number of {} digits; put it in double quotes, or {media_type}.",
+        json.len()
+    ))
 }
 
 /// Describes an array of boards, and one of boxes.
@@ -156,14 +164,4 @@ fn is_nested(json: &RawValue) -> bool {
             .iter()
             .any(|(name, _)| string(name).as_deref() == Some("board"))
     })
-}
-
-fn is_cell(json: &RawValue) -> bool {
-    !is_array(json) && !is_object(json) && string(json).is_none_or(|text| text.len() <= 2)
-}
-
-/// Returns the size of a board with this number of cells.
-fn size_of(cells: usize) -> Option<usize> {
-    let size = cells.isqrt();
-    (size * size == cells && (MIN_SIZE..=MAX_SIZE).contains(&size)).then_some(size)
 }

@@ -1,12 +1,20 @@
 //! Recognizes texts of another format than JSON by how they begin.
 
+use crate::sudoku::TextReader;
+
 /// Returns what a text that is not JSON looks like, and what to send instead.
 pub(super) fn recognize(text: &str) -> Option<(&'static str, &'static str)> {
     const SEND_JSON: &str = "send the board as JSON, such as [[5, 3, 0, …], …]";
+    const SEND_TEXT: &str =
+        "send it with 'Content-Type: text/plain', as many lines as there are cells on each";
 
     let text = text.trim_start();
     let first_line = text.lines().next().unwrap_or_default();
     Some(match text.chars().next()? {
+        _ if TextReader::new(None, None).read(text).is_ok() => (
+            "it is a board as text",
+            "send it with 'Content-Type: text/plain'",
+        ),
         '<' => ("it looks like XML or HTML", SEND_JSON),
         '-' if text.starts_with("--") => (
             "it looks like a form (multipart/form-data)",
@@ -29,10 +37,7 @@ pub(super) fn recognize(text: &str) -> Option<(&'static str, &'static str)> {
             "it begins with '('",
             "write arrays in square brackets, such as [[5, 3, 0, …], …]",
         ),
-        '|' | '+' | '┌' | '╔' | '┏' => (
-            "it looks like a drawing",
-            "send only the cells, as JSON, such as [[5, 3, 0, …], …]",
-        ),
+        '|' | '+' | '┌' | '╔' | '┏' => ("it looks like a drawing", SEND_TEXT),
         _ if text.starts_with("array(") || text.starts_with("np.array(") => {
             ("it looks like a NumPy array", "send board.tolist() as JSON")
         }
@@ -41,19 +46,12 @@ pub(super) fn recognize(text: &str) -> Option<(&'static str, &'static str)> {
             "send only the board, from '[' to ']', as JSON and not as a form or a variable",
         ),
         _ if !text.contains(|other| !is_in_table(other)) => {
-            if text.contains([',', ';', '\t']) {
-                (
-                    "it looks like CSV",
-                    "put each row and the whole board in brackets, with a comma between rows and 0 for an empty cell, \
-                     such as [[5, 3, 0, …], …]",
-                )
+            let found = if text.contains([',', ';', '\t']) {
+                "it looks like CSV"
             } else {
-                (
-                    "it looks like a board as text",
-                    "send an array of rows with 0 for an empty cell, such as [[5, 3, 0, …], …], or send boards as text, one of \
-                     81 characters per line, to POST /validate/batch with 'Content-Type: text/plain'",
-                )
-            }
+                "it looks like a board as text"
+            };
+            (found, SEND_TEXT)
         }
         _ => return None,
     })

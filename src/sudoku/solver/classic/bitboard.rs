@@ -117,10 +117,12 @@ impl Bitboard {
         digits
     }
 
-    /// Propagates until nothing changes.
-    pub(super) fn propagate(&mut self) -> State {
+    /// Propagates until nothing changes, or until digits were placed this many times.
+    ///
+    /// After fewer rounds, an open board may have candidates that further ones would remove.
+    pub(super) fn propagate(&mut self, max_rounds: usize) -> State {
         let mut triads = self.column_triads();
-        loop {
+        for round in 1.. {
             let placement = self.place_singles(&kept_in_columns(&triads));
             if placement.inconsistent != NONE {
                 return State::Inconsistent;
@@ -130,8 +132,7 @@ impl Bitboard {
             triads = placement.triads;
             if nothing_new {
                 let columns = kept_in_columns(&triads);
-                let placed: u32 = self.placed.iter().map(|digits| digits.count_ones()).sum();
-                let removal = if placed < MAX_PLACED_FOR_TRIPLES {
+                let removal = if self.placed_count() < MAX_PLACED_FOR_TRIPLES {
                     self.remove_locked::<true>(&columns)
                 } else {
                     self.remove_locked::<false>(&columns)
@@ -147,8 +148,16 @@ impl Bitboard {
                     };
                 }
                 triads = removal.triads;
+            } else if round == max_rounds {
+                break;
             }
         }
+        State::Open
+    }
+
+    /// The number of digits with a known cell.
+    pub(super) fn placed_count(&self) -> u32 {
+        self.placed.iter().map(|digits| digits.count_ones()).sum()
     }
 
     // A loop over the lanes compiles to vector code without branches only if it is in a separate function.

@@ -111,13 +111,27 @@ impl Bitboard {
             four
         };
         // All of them are equally good.
-        let digit = fewest.trailing_zeros();
-        (0..6)
-            .filter(move |configuration| sets[*configuration] >> digit & 1 != 0)
-            .map(move |configuration| Configuration {
-                index: chute * 6 + configuration,
-                digit,
-            })
+        configurations(chute, fewest.trailing_zeros(), sets)
+    }
+
+    /// Other configurations to branch on: those of a digit with many of them, so that each decides much. Returns `None`
+    /// if no digit has several in a stack.
+    pub(super) fn wide_branches(&self) -> Option<impl Iterator<Item = Configuration> + use<>> {
+        let [below, above] = self.stack_configurations();
+        let stacks = [below[0], below[1], below[2], above[0], above[1], above[2]];
+        let [one, two, four] = count(stacks.map(|word| word & ALL));
+        let five_or_six = four & (two | one);
+        let most = if five_or_six != 0 {
+            five_or_six
+        } else if four != 0 {
+            four
+        } else {
+            two
+        };
+        let stack = (0..3).find(|stack| most >> (FIELD * stack) & DIGITS != 0)?;
+        let digit = (most >> (FIELD * stack)).trailing_zeros();
+        let sets = stacks.map(|word| word >> (FIELD * stack));
+        Some(configurations(3 + stack, digit, sets))
     }
 
     /// The configurations of the bands, and how open each band is.
@@ -141,6 +155,16 @@ impl Bitboard {
         }
         (configurations, openness)
     }
+}
+
+/// The configurations of a digit in a chute, of which each set has the digits.
+fn configurations(chute: usize, digit: u32, sets: [u32; 6]) -> impl Iterator<Item = Configuration> {
+    (0..6)
+        .filter(move |configuration| sets[*configuration] >> digit & 1 != 0)
+        .map(move |configuration| Configuration {
+            index: chute * 6 + configuration,
+            digit,
+        })
 }
 
 /// Counts for each bit in how many of six words it is set, and returns the bits of the counts, from the lowest.

@@ -17,7 +17,15 @@ use super::solutions::{Collector, SearchEnd};
 use bitboard::{Bitboard, State};
 
 /// The number of branchings between two checks of the stop signal: less than 0.1 ms of work.
-const BRANCHES_PER_STOP_CHECK: usize = 128;
+const BRANCHINGS_PER_STOP_CHECK: usize = 128;
+
+/// The number of branchings, and of placed digits, from which a board without a contradiction is expected to have many
+/// solutions. Few boards with one solution get there.
+const BRANCHINGS_OF_MANY_SOLUTIONS: usize = 2;
+const PLACED_OF_MANY_SOLUTIONS: u32 = 40;
+
+/// The rounds of propagation between two branchings of such a board.
+const ROUNDS_FOR_MANY_SOLUTIONS: usize = 3;
 
 /// Counts the solutions of a 9×9 board, given in reading order with 0 for an empty cell.
 ///
@@ -26,30 +34,66 @@ pub(super) fn search(givens: &[u8], collector: &mut Collector<'_>) -> ControlFlo
     let givens = givens.try_into().expect("a 9×9 board has 81 cells");
     let mut search = Search {
         collector,
-        branches: 0,
+        branchings: 0,
+        any_inconsistent: false,
     };
     search.run(&mut Bitboard::new(givens))
 }
 
 struct Search<'s, 'c> {
     collector: &'s mut Collector<'c>,
-    branches: usize,
+    branchings: usize,
+    /// Whether a branch had no solution.
+    any_inconsistent: bool,
 }
 
 impl Search<'_, '_> {
     fn run(&mut self, board: &mut Bitboard) -> ControlFlow<SearchEnd> {
-        match board.propagate() {
-            State::Inconsistent => ControlFlow::Continue(()),
+        let max_rounds = if self.expects_many_solutions(board) {
+            ROUNDS_FOR_MANY_SOLUTIONS
+        } else {
+            usize::MAX
+        };
+        self.run_after(max_rounds, board)
+    }
+
+    /// Searches a board after at most so many rounds of propagation.
+    fn run_after(&mut self, max_rounds: usize, board: &mut Bitboard) -> ControlFlow<SearchEnd> {
+        match board.propagate(max_rounds) {
+            State::Inconsistent => {
+                self.any_inconsistent = true;
+                ControlFlow::Continue(())
+            }
             State::Solved => self.collector.record(|| board.digits()),
             State::Open => {
-                self.branches += 1;
-                if self.branches.is_multiple_of(BRANCHES_PER_STOP_CHECK) {
+                self.branchings += 1;
+                if self.branchings.is_multiple_of(BRANCHINGS_PER_STOP_CHECK) {
                     self.collector.check_stop()?;
                 }
-                board
-                    .branches()
-                    .try_for_each(|configuration| self.run(&mut board.with(configuration)))
+                if self.expects_many_solutions(board)
+                    && let Some(mut branches) = board.wide_branches()
+                {
+                    branches.try_for_each(|configuration| self.run(&mut board.with(configuration)))
+                } else if max_rounds < usize::MAX {
+                    // Nothing may be left to branch on.
+                    self.run_after(usize::MAX, board)
+                } else {
+                    board
+                        .branches()
+                        .try_for_each(|configuration| self.run(&mut board.with(configuration)))
+                }
             }
         }
+    }
+
+    /// Returns whether the board probably has many solutions: it had to branch although many digits are placed, and
+    /// every branch so far may have a solution.
+    ///
+    /// Then nearly any branch leads to a solution, and the fastest way there is to decide much at once, without
+    /// propagating all of it.
+    fn expects_many_solutions(&self, board: &Bitboard) -> bool {
+        !self.any_inconsistent
+            && self.branchings >= BRANCHINGS_OF_MANY_SOLUTIONS
+            && board.placed_count() >= PLACED_OF_MANY_SOLUTIONS
     }
 }

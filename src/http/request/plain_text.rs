@@ -1,0 +1,82 @@
+//! Boards as plain text.
+
+use std::sync::Arc;
+
+use super::board_request::{Cells, Form, Notation};
+use super::layout::layouts::Layouts;
+use super::layout::{Declared, LayoutFault, Part};
+use super::source::Source;
+use super::unbuilt::Unbuilt;
+use crate::http::response::problem::{Problem, ProblemKind};
+use crate::sudoku::{TextBoard, TextError, TextLine, TextReader};
+
+/// Returns the reader of boards for which this is declared.
+pub(super) fn reader(declared: &Declared) -> TextReader<'_> {
+    TextReader::new(
+        declared.size(),
+        declared.symbols().map(|symbols| &**symbols),
+    )
+}
+
+/// Parses a text that is one board.
+pub(super) fn parse(text: &[u8], declared: &Arc<Declared>) -> Result<Unbuilt, Problem> {
+    let board = reader(declared).read(text);
+    let board = board.map_err(|error| not_a_board(&error, Source::Body))?;
+    unbuilt(board, declared, &Layouts::default())
+}
+
+/// Parses a line of a batch. Returns `None` for one that is skipped.
+pub(super) fn parse_line(
+    line: &[u8],
+    declared: &Arc<Declared>,
+    layouts: &Layouts,
+) -> Result<Option<Unbuilt>, Problem> {
+    match reader(declared).read_line(line) {
+        Ok(TextLine::Board(board)) => unbuilt(board, declared, layouts).map(Some),
+        Ok(TextLine::Skipped) => Ok(None),
+        Err(error) => Err(not_a_board(&error, Source::BatchLine)),
+    }
+}
+
+fn unbuilt(
+    board: TextBoard,
+    declared: &Arc<Declared>,
+    layouts: &Layouts,
+) -> Result<Unbuilt, Problem> {
+    let TextBoard { size, digits } = board;
+    let plan = layouts
+        .plan(declared, size)
+        .map_err(|faults| Problem::new(ProblemKind::NotABoard, describe(&faults, size)))?;
+    let notation = Notation::of_text(Form::Text, declared.symbols().cloned());
+    Ok(Unbuilt {
+        declared: Arc::clone(declared),
+        plan,
+        cells: Cells { digits, notation },
+    })
+}
+
+/// Describes the first fault of the layout of a board of this size.
+fn describe(faults: &[LayoutFault], size: usize) -> String {
+    let first = faults.first().expect("a rejected layout has a fault");
+    match first.part {
+        Part::Division => format!(
+            "{} Declare a box or regions in the query, for example \"?box=1x{size}\", where each row is a box.",
+            first.detail
+        ),
+        _ => first.detail.clone(),
+    }
+}
+
+fn not_a_board(error: &TextError, source: Source) -> Problem {
+    let detail = match source {
+        Source::Body if error.is_json() => {
+            "The body looks like JSON; send it with 'Content-Type: application/json'.".to_owned()
+        }
+        Source::BatchLine if error.is_json() => {
+            "The line looks like JSON; send the batch with 'Content-Type: application/x-ndjson'."
+                .to_owned()
+        }
+        _ => error.to_string(),
+    };
+    Problem::new(ProblemKind::NotABoard, detail)
+}
