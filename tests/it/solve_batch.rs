@@ -206,7 +206,7 @@ async fn parameters_are_those_of_solve() {
 async fn boards_and_solutions_are_in_the_declared_layout_and_notation() {
     let path = "/solve/batch?solution=true&box=1x4&symbols=abcd";
     let lines = post_as(TEXT, path, "abcd.cdacd.bda.c").await.lines();
-    assert_eq!(lines[0]["solution"], "abcd.cdacd.bda.c");
+    assert_eq!(lines[0]["solution"], "abcdbcdacdabdabc");
 }
 
 #[tokio::test]
