@@ -1,4 +1,4 @@
-//! Measures whole batches within this process: the same boards as lines of text and as lines of JSON.
+//! Measures whole batches within this process: the same boards as lines of text and as lines of JSON, validated or solved.
 
 use std::convert::Infallible;
 use std::sync::Arc;
@@ -36,6 +36,20 @@ fn board(random: &mut Rng) -> String {
         .collect()
 }
 
+/// Generates a puzzle with one solution as text: a known one with other digits.
+fn puzzle(random: &mut Rng) -> String {
+    const KNOWN: &str = include_str!("../tests/puzzles/qqwing.txt");
+    let mut digits = ['1', '2', '3', '4', '5', '6', '7', '8', '9'];
+    random.shuffle(&mut digits);
+    let puzzles: Vec<&str> = KNOWN.lines().filter(|line| line.len() == 81).collect();
+    let puzzle = random.choice(&puzzles).expect("there are known puzzles");
+    let other = |character: char| match character.to_digit(10) {
+        Some(digit @ 1..) => digits[digit as usize - 1],
+        _ => '.',
+    };
+    puzzle.chars().map(other).collect()
+}
+
 /// Converts a board from text to JSON.
 fn to_json(board: &str) -> String {
     let row = |row: &[u8]| {
@@ -53,12 +67,12 @@ fn to_json(board: &str) -> String {
 }
 
 /// Sends a batch, and returns the length of the response body in bytes.
-async fn send(app: App, media_type: &str, query: &str, lines: Bytes) -> usize {
+async fn send(app: App, media_type: &str, path: &str, lines: Bytes) -> usize {
     let chunks = (0..lines.len()).step_by(CHUNK_BYTES).map(move |start| {
         let end = lines.len().min(start + CHUNK_BYTES);
         Ok::<_, Infallible>(lines.slice(start..end))
     });
-    let request = Request::post(format!("/validate/batch{query}")).header(CONTENT_TYPE, media_type);
+    let request = Request::post(path).header(CONTENT_TYPE, media_type);
     let request = request
         .header(HOST, "localhost")
         .body(Body::from_stream(stream::iter(chunks)));
@@ -78,7 +92,7 @@ async fn send(app: App, media_type: &str, query: &str, lines: Bytes) -> usize {
 fn batches(criterion: &mut Criterion) {
     let mut random = Rng::with_seed(9);
     let boards: Vec<String> = (0..BOARDS).map(|_| board(&mut random)).collect();
-    let jsons: Vec<String> = boards.iter().map(|board| to_json(board)).collect();
+    let puzzles: Vec<String> = (0..BOARDS).map(|_| puzzle(&mut random)).collect();
     let runtime = Builder::new_current_thread()
         .enable_all()
         .build()
@@ -89,15 +103,20 @@ fn batches(criterion: &mut Criterion) {
     group
         .throughput(Throughput::Elements(BOARDS as u64))
         .sample_size(20);
-    for (name, media_type, lines) in [
-        ("text", "text/plain", boards),
-        ("JSON", "application/x-ndjson", jsons),
+    for (report, path, boards) in [
+        ("all", "/validate/batch", &boards),
+        ("invalid", "/validate/batch?report=invalid", &boards),
+        ("solve", "/solve/batch", &puzzles),
     ] {
-        let lines = Bytes::from(lines.join("\n"));
-        for (report, query) in [("all", ""), ("invalid", "?report=invalid")] {
+        let jsons: Vec<String> = boards.iter().map(|board| to_json(board)).collect();
+        for (name, media_type, lines) in [
+            ("text", "text/plain", boards),
+            ("JSON", "application/x-ndjson", &jsons),
+        ] {
+            let lines = Bytes::from(lines.join("\n"));
             group.bench_function(BenchmarkId::new(name, report), |bencher| {
                 bencher
-                    .iter(|| runtime.block_on(send(app.clone(), media_type, query, lines.clone())));
+                    .iter(|| runtime.block_on(send(app.clone(), media_type, path, lines.clone())));
             });
         }
     }

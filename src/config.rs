@@ -64,6 +64,10 @@ pub struct Config {
     #[arg(long, env = "SUDOKU_SOLVE_DEADLINE", value_name = "SECONDS", allow_hyphen_values = true, value_parser = seconds::<0>)]
     solve_deadline: Option<Duration>,
 
+    /// CPU time that the search for each board of a batch may use
+    #[arg(long, env = "SUDOKU_BATCH_SOLVE_TIMEOUT", default_value = "1", value_name = "SECONDS", allow_hyphen_values = true, value_parser = seconds::<0>)]
+    pub batch_solve_timeout: Duration,
+
     /// Maximum size of a batch, at least 1 [default: unlimited]
     #[arg(long, env = "SUDOKU_MAX_BATCH_BYTES", value_name = "BYTES", allow_negative_numbers = true, value_parser = batch_bytes)]
     pub max_batch_bytes: Option<u64>,
@@ -330,69 +334,4 @@ fn levels(text: &str) -> Result<Targets, &'static str> {
 }
 
 #[cfg(test)]
-mod tests {
-    use clap::Parser;
-
-    use super::{Config, boolean, memory_budget};
-
-    #[test]
-    fn a_memory_budget_is_a_number_of_bytes_with_or_without_a_unit() {
-        assert_eq!(memory_budget("134217728"), Ok(128 << 20));
-        assert_eq!(memory_budget("131072KiB"), Ok(128 << 20));
-        assert_eq!(memory_budget("128MiB"), Ok(128 << 20));
-        assert_eq!(memory_budget("2GiB"), Ok(2 << 30));
-        for text in [
-            "",
-            "MiB",
-            "128MB",
-            "128 MiB",
-            "1.5GiB",
-            "-128MiB",
-            "15MiB",
-            "1025GiB",
-            "99999999999999999999",
-        ] {
-            assert!(memory_budget(text).is_err(), "{text}");
-        }
-    }
-
-    /// The limit of a container of 300 MiB.
-    const LIMIT: Option<u64> = Some(300 << 20);
-
-    #[test]
-    fn the_memory_budget_is_the_configured_one_or_a_third_of_the_limit() {
-        let config = Config::parse_from(["", "--memory-budget", "200MiB"]);
-        assert_eq!(config.memory_budget_within(LIMIT), Some(200 << 20));
-        let config = Config {
-            memory_budget: None,
-            ..config
-        };
-        assert_eq!(config.memory_budget_within(LIMIT), Some(100 << 20));
-        assert_eq!(config.memory_budget_within(Some(1)), Some(16 << 20));
-        assert_eq!(config.memory_budget_within(None), None);
-    }
-
-    #[test]
-    fn connections_take_up_to_half_of_the_limit_unless_their_number_is_configured() {
-        let config = Config::parse_from(["", "--max-connections", "9000"]);
-        assert_eq!(config.max_connections_within(LIMIT, 16_384), 9000);
-        let config = Config {
-            max_connections: None,
-            ..config
-        };
-        assert_eq!(config.max_connections_within(LIMIT, 16_384), 3840);
-        assert_eq!(config.max_connections_within(Some(8 << 30), 16_384), 16_384);
-        assert_eq!(config.max_connections_within(Some(1), 16_384), 1);
-        assert_eq!(config.max_connections_within(None, 16_384), 16_384);
-    }
-
-    #[test]
-    fn a_boolean_has_several_spellings() {
-        for text in ["true", "T", "Yes", "y", "ON", "1"] {
-            assert_eq!(boolean(text), Ok(true), "{text}");
-        }
-        for text in ["false", "F", "No", "n", "OFF", "0"] {
-            assert_eq!(boolean(text), Ok(false), "{text}");
-        }
-    }
-}
+mod tests;

@@ -134,6 +134,7 @@ async fn serve_api(
         in_flight: config.max_in_flight,
         search_budget: config.solve_timeout,
         search_deadline: config.solve_deadline(),
+        batch_search_budget: config.batch_solve_timeout,
         batch_bytes: config.max_batch_bytes,
         ..default_limits
     };

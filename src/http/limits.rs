@@ -36,7 +36,11 @@ pub struct RequestLimits {
     /// added to `response_timeout` for endpoints that search. A search that waits until it could no longer use its
     /// budget is rejected with 503.
     pub search_deadline: Duration,
-    /// The maximum number of response bytes buffered for all batch clients that do not keep up with reading, at most half
+    /// The maximum CPU time of the search for each board of a batch; after that its response contains what was found so
+    /// far. On systems other than Linux, its time by the clock.
+    pub batch_search_budget: Duration,
+    /// The maximum number of response bytes buffered for all batches whose clients do not keep up with reading, or that wait for the
+    /// search of an earlier board, at most half
     /// of `memory_bytes`. Use at least a megabyte: the response to a single line must fit.
     pub unread_bytes: usize,
 }
@@ -56,6 +60,7 @@ impl Default for RequestLimits {
             batch_idle_timeout: Duration::from_secs(10),
             search_budget: Duration::from_secs(2),
             search_deadline: Duration::from_secs(10),
+            batch_search_budget: Duration::from_secs(1),
             unread_bytes: 64 * 1024 * 1024,
         }
     }

@@ -2,11 +2,14 @@
 
 mod admission;
 mod batch;
+mod batch_search;
 mod endpoints;
+mod fair_threads;
 mod limits;
 mod memory;
 mod method;
 mod middleware;
+mod priority;
 mod request;
 mod response;
 mod router;

@@ -28,6 +28,7 @@ use super::endpoints::problems::problem_type;
 use super::endpoints::readyz::readyz;
 use super::endpoints::root::root;
 use super::endpoints::solve::solve;
+use super::endpoints::solve_batch::solve_batch;
 use super::endpoints::validate::validate;
 use super::endpoints::validate_batch::validate_batch;
 use super::response::problem::Problem;
@@ -40,6 +41,7 @@ static ENDPOINTS: &[Endpoint<Arc<AppState>>] = &[
     post(VALIDATE, CURL_VALIDATE, |m| on(m, validate)),
     post("/validate/batch", CURL_BATCH, |m| on(m, validate_batch)),
     post("/solve", CURL_SOLVE, |m| on(m, solve)).with_search_deadline(),
+    post("/solve/batch", CURL_SOLVE_BATCH, |m| on(m, solve_batch)),
     get("/health", |m| on(m, health).layer(no_store())),
     get("/openapi.json", |m| on(m, openapi_json)),
     get("/openapi.yaml", |m| on(m, openapi_yaml)),
@@ -60,6 +62,8 @@ const VALIDATE: &str = "/validate";
 const CURL_VALIDATE: &str = "curl --json '[[1,0,0,0],[0,0,0,0],[1,0,0,0],[0,0,0,0]]'";
 const CURL_BATCH: &str =
     "printf '%s\\n' 1.......1....... | curl -H 'Content-Type: text/plain' --data-binary @-";
+const CURL_SOLVE_BATCH: &str =
+    "printf '%s\\n' 1.....3..4.....2 | curl -H 'Content-Type: text/plain' --data-binary @-";
 const CURL_SOLVE: &str = "curl --json '[[1,0,0,0],[0,0,3,0],[0,4,0,0],[0,0,0,2]]'";
 
 /// Returns the path and the method of each endpoint, as `openapi.yaml` documents them.

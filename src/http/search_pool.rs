@@ -15,8 +15,9 @@ use tokio::time::timeout;
 use super::admission;
 use super::limits::RequestLimits;
 use super::memory::MemoryBudget;
+use super::priority;
 use super::response::problem::{Problem, ProblemKind};
-use super::search_stop::{SearchLimits, StopCheck, StopReason, StopSignal};
+use super::search_stop::{CancelOnDrop, SearchLimits, StopCheck, StopReason, StopSignal};
 use crate::sudoku::{
     Board, Contradiction, SearchEnd, Solutions, Verdict, find_contradiction, solve,
 };
@@ -31,8 +32,11 @@ const INLINE_QUEUE: usize = 1024;
 /// The maximum number of long searches that wait per core.
 const QUEUED_PER_CORE: usize = 4;
 
+/// The niceness of long searches.
+const NICENESS: i32 = 10;
+
 /// The memory in bytes that a long search reserves: the most that the SAT solver has been seen to use, rounded up.
-const SEARCH_BYTES: usize = 11 * 1024 * 1024;
+pub(crate) const SEARCH_BYTES: usize = 11 * 1024 * 1024;
 
 /// The problem details of rejected searches.
 const TOO_MANY_BOARDS: &str = "Too many boards to solve at once; retry in a second.";
@@ -64,15 +68,6 @@ pub(crate) struct InlinePermit<'p> {
     _queue_permit: SemaphorePermit<'p>,
 }
 
-/// Cancels a search when its request is dropped.
-struct CancelOnDrop(StopSignal);
-
-impl Drop for CancelOnDrop {
-    fn drop(&mut self) {
-        self.0.send();
-    }
-}
-
 /// The outcome of a search.
 #[derive(Debug)]
 pub(crate) struct SearchOutcome {
@@ -87,8 +82,7 @@ pub(crate) struct SearchOutcome {
 impl SearchPool {
     /// Creates a pool whose long searches reserve memory from this budget.
     pub(crate) fn new(limits: &RequestLimits, memory: MemoryBudget) -> SearchPool {
-        // If the number of cores is unknown, there is at least one.
-        let cores = available_parallelism().map_or(1, usize::from);
+        let cores = cores();
         let searches = cores.min(limits.memory_bytes / 2 / SEARCH_BYTES).max(1);
         SearchPool {
             inline_queue_permits: Semaphore::new(INLINE_QUEUE),
@@ -105,6 +99,11 @@ impl SearchPool {
     /// Stops all long searches, now and from now on.
     pub(crate) fn shut_down(&self) {
         self.shutdown.send();
+    }
+
+    /// Returns the signal that [`SearchPool::shut_down`] sends.
+    pub(crate) fn shutdown_signal(&self) -> StopSignal {
+        self.shutdown.clone()
     }
 
     /// Counts the solutions of a board up to `count_to`, and explains why there are none, as far as the limits allow.
@@ -167,16 +166,16 @@ impl SearchPool {
             .map_err(|_| Problem::new(ProblemKind::Overloaded, TOO_MANY_SEARCHES))?
             .expect("the semaphore is never closed");
         let memory = self.memory.try_reserve(SEARCH_BYTES)?;
-        let cancel_on_drop = CancelOnDrop(StopSignal::default());
+        let cancel_on_drop = CancelOnDrop::default();
         let limits = SearchLimits {
             budget: self.budget,
-            deadline,
-            cancelled: cancel_on_drop.0.clone(),
+            deadline: Some(deadline),
+            cancelled: cancel_on_drop.signal(),
             shutdown: self.shutdown.clone(),
         };
         let board = board.clone();
         let search = spawn_blocking(move || {
-            lower_priority();
+            priority::lower(NICENESS);
             let check = StopCheck::start(limits);
             let (mut outcome, _) = attempt(&board, count_to, &|| check.is_due());
             outcome.stopped = check.reason();
@@ -191,8 +190,13 @@ impl SearchPool {
     }
 }
 
+/// Returns the number of cores; if it is unknown, there is at least one.
+pub(crate) fn cores() -> usize {
+    available_parallelism().map_or(1, usize::from)
+}
+
 /// Searches until a fixed amount of work is done, and returns whether the search was finished before that.
-fn inline_attempt(board: &Board, count_to: NonZeroUsize) -> (SearchOutcome, bool) {
+pub(crate) fn inline_attempt(board: &Board, count_to: NonZeroUsize) -> (SearchOutcome, bool) {
     let checks = Cell::new(0);
     attempt(board, count_to, &|| {
         checks.set(checks.get() + 1);
@@ -201,7 +205,7 @@ fn inline_attempt(board: &Board, count_to: NonZeroUsize) -> (SearchOutcome, bool
 }
 
 /// Searches until `stop` returns true, and returns whether the search finished before that.
-fn attempt(
+pub(crate) fn attempt(
     board: &Board,
     count_to: NonZeroUsize,
     stop: &dyn Fn() -> bool,
@@ -223,25 +227,6 @@ fn attempt(
     };
     (outcome, is_finished)
 }
-
-/// Lowers the priority of this thread permanently, so that async threads run first on the cores that they share with
-/// it. Threads for blocking work are used only for searches.
-#[cfg(target_os = "linux")]
-fn lower_priority() {
-    use rustix::process::setpriority_process;
-    use rustix::thread::gettid;
-
-    // If the system does not permit it, the search runs at normal priority. Linux has priorities per thread.
-    let _ = setpriority_process(Some(gettid()), NICENESS);
-}
-
-/// Does nothing: other systems have no portable priorities per thread.
-#[cfg(not(target_os = "linux"))]
-fn lower_priority() {}
-
-/// The niceness of searches, from 0 for normal to 19 for lowest priority.
-#[cfg(target_os = "linux")]
-const NICENESS: i32 = 10;
 
 #[cfg(test)]
 mod tests;

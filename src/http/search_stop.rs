@@ -6,6 +6,7 @@ use std::sync::atomic::{AtomicBool, Ordering};
 use std::time::{Duration, Instant};
 
 use serde::Serialize;
+use tokio::sync::Notify;
 
 /// Why a search was stopped before it was finished.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Serialize)]
@@ -21,15 +22,48 @@ pub(crate) enum StopReason {
 
 /// A signal that stops searches, from any thread.
 #[derive(Clone, Debug, Default)]
-pub(crate) struct StopSignal(Arc<AtomicBool>);
+pub(crate) struct StopSignal(Arc<Signal>);
+
+#[derive(Debug, Default)]
+struct Signal {
+    is_sent: AtomicBool,
+    sent: Notify,
+}
 
 impl StopSignal {
     pub(crate) fn send(&self) {
-        self.0.store(true, Ordering::Relaxed);
+        self.0.is_sent.store(true, Ordering::Relaxed);
+        self.0.sent.notify_waiters();
     }
 
-    fn is_sent(&self) -> bool {
-        self.0.load(Ordering::Relaxed)
+    pub(crate) fn is_sent(&self) -> bool {
+        self.0.is_sent.load(Ordering::Relaxed)
+    }
+
+    /// Waits until the signal is sent.
+    pub(crate) async fn sent(&self) {
+        // Created before the check, so that it is notified even if the signal is sent in between.
+        let sent = self.0.sent.notified();
+        if !self.is_sent() {
+            sent.await;
+        }
+    }
+}
+
+/// Sends a signal when it is dropped, such as with the request that a search belongs to.
+#[derive(Debug, Default)]
+pub(crate) struct CancelOnDrop(StopSignal);
+
+impl CancelOnDrop {
+    /// Returns the signal that is sent.
+    pub(crate) fn signal(&self) -> StopSignal {
+        self.0.clone()
+    }
+}
+
+impl Drop for CancelOnDrop {
+    fn drop(&mut self) {
+        self.0.send();
     }
 }
 
@@ -38,7 +72,8 @@ impl StopSignal {
 pub(crate) struct SearchLimits {
     /// The CPU time of its thread. Searches run at low priority, so their time by the clock depends on the load.
     pub(crate) budget: Duration,
-    pub(crate) deadline: Instant,
+    /// When the search must end by the clock; `None` for one that may wait for the processor.
+    pub(crate) deadline: Option<Instant>,
     /// Sent when the request is dropped.
     pub(crate) cancelled: StopSignal,
     pub(crate) shutdown: StopSignal,
@@ -91,7 +126,8 @@ impl StopCheck {
             }
             self.next_reading.set(now + left.max(READING_INTERVAL));
         }
-        (now >= self.limits.deadline).then_some(StopReason::Deadline)
+        let is_late = self.limits.deadline.is_some_and(|deadline| now >= deadline);
+        is_late.then_some(StopReason::Deadline)
     }
 }
 
@@ -127,7 +163,7 @@ mod tests {
     fn limits() -> SearchLimits {
         SearchLimits {
             budget: LONG,
-            deadline: Instant::now() + LONG,
+            deadline: Some(Instant::now() + LONG),
             cancelled: StopSignal::default(),
             shutdown: StopSignal::default(),
         }
@@ -146,7 +182,7 @@ mod tests {
 
     #[test]
     fn a_search_ends_at_its_deadline() {
-        let deadline = Instant::now();
+        let deadline = Some(Instant::now());
         let check = StopCheck::start(SearchLimits {
             deadline,
             ..limits()
@@ -165,5 +201,12 @@ mod tests {
         check.limits.shutdown.send();
         assert!(check.is_due());
         assert_eq!(check.reason(), Some(StopReason::Shutdown));
+    }
+
+    #[tokio::test]
+    async fn a_signal_is_received_before_and_after_it_is_sent() {
+        let signal = StopSignal::default();
+        tokio::join!(signal.sent(), async { signal.send() });
+        signal.sent().await;
     }
 }

@@ -2,6 +2,7 @@
 
 use std::sync::Arc;
 
+use super::batch_search::BatchSearchPool;
 use super::limits::RequestLimits;
 use super::memory::MemoryBudget;
 use super::search_pool::SearchPool;
@@ -19,14 +20,18 @@ pub(crate) struct AppState {
     pub(crate) bodies: Arc<Slots>,
     /// One slot for each batch.
     pub(crate) batches: Arc<Slots>,
-    /// The bytes that may be buffered for batch clients that do not keep up with reading. They count in `memory`, too.
+    /// The bytes that may be buffered for batches whose clients do not keep up with reading, or that wait for the search of
+    /// an earlier board. They count in `memory`, too.
     pub(crate) unread_bytes: MemoryBudget,
     pub(crate) search_pool: SearchPool,
+    pub(crate) batch_search_pool: BatchSearchPool,
 }
 
 impl AppState {
     pub(crate) fn new(limits: RequestLimits, metrics: Arc<Metrics>) -> AppState {
         let memory = MemoryBudget::new(limits.memory_bytes);
+        let search_pool = SearchPool::new(&limits, memory.clone());
+        let shutdown = search_pool.shutdown_signal();
         AppState {
             metrics,
             bodies: Slots::new(limits.in_flight, limits.min_bytes_per_second),
@@ -34,7 +39,8 @@ impl AppState {
             // The other half is left to other requests, however many clients do not read.
             unread_bytes: memory
                 .with_same_pressure(limits.unread_bytes.min(limits.memory_bytes / 2)),
-            search_pool: SearchPool::new(&limits, memory.clone()),
+            batch_search_pool: BatchSearchPool::new(&limits, memory.clone(), shutdown),
+            search_pool,
             memory,
             limits,
         }

@@ -66,12 +66,15 @@ async fn the_service_responds_with_each_documented_status() {
         }
     }
 
-    let batch = "/validate/batch";
-    for query in ["", "?report=some"] {
-        let response = post_as("text/plain", &format!("{batch}{query}"), "................").await;
-        see(batch, "post", response.status);
+    let batches = ["/validate/batch", "/solve/batch"];
+    for batch in batches {
+        for query in ["", "?report=some"] {
+            let path = format!("{batch}{query}");
+            let response = post_as("text/plain", &path, "................").await;
+            see(batch, "post", response.status);
+        }
+        see(batch, "post", request(Method::POST, batch).await.status);
     }
-    see(batch, "post", request(Method::POST, batch).await.status);
 
     let limits = http::RequestLimits::default();
     let impatient = http::RequestLimits {
@@ -90,8 +93,9 @@ async fn the_service_responds_with_each_documented_status() {
     };
     for (path, media_type) in [
         ("/validate", "application/json"),
-        (batch, "text/plain"),
         ("/solve", "application/json"),
+        (batches[0], "text/plain"),
+        (batches[1], "text/plain"),
     ] {
         for (limits, body) in [
             (&impatient, Body::from_stream(Silent)),
@@ -271,6 +275,14 @@ async fn an_undocumented_member_of_a_response_fails_the_tests_and_not_the_client
     ] {
         responses.extend(lines.into_iter().map(|line| ("BatchLine", line)));
     }
+    let path = "/solve/batch?report=not-one";
+    let solved = post_as("application/x-ndjson", path, lines.clone()).await;
+    responses.extend(
+        solved
+            .lines()
+            .into_iter()
+            .map(|line| ("SolveBatchLine", line)),
+    );
     for (schema, response) in responses {
         let pointer = format!("/components/schemas/{schema}");
         assert!(is_documented(&pointer, &response), "{response:#}");

@@ -16,6 +16,8 @@ use sudoku_validator::metrics::Metrics;
 use crate::support::contract::{CONTRACT, check_schema};
 use crate::support::{Silent, TestResponse, get, post, post_as, request, send, send_to};
 
+const JSON_LINES: &str = "application/x-ndjson";
+
 /// Returns the files of `examples/` by their names, without `.json`.
 fn files() -> BTreeMap<String, Value> {
     let folder = Path::new(env!("CARGO_MANIFEST_DIR")).join("examples");
@@ -85,7 +87,11 @@ async fn respond_to_silence(limits: http::RequestLimits) -> TestResponse {
 }
 
 /// Returns a response for each example, except for `internal`, which no request can cause.
-async fn responses(board: &Value, batch: &str, solve: &Value) -> Vec<(&'static str, TestResponse)> {
+async fn responses(
+    board: &Value,
+    batches: [&str; 2],
+    solve: &Value,
+) -> Vec<(&'static str, TestResponse)> {
     let json = || Request::post("/validate").header(CONTENT_TYPE, "application/json");
     let two_hosts = Request::get("/health")
         .header(HOST, "one")
@@ -108,7 +114,11 @@ async fn responses(board: &Value, batch: &str, solve: &Value) -> Vec<(&'static s
         ),
         (
             "batch-response",
-            post_as("application/x-ndjson", "/validate/batch", batch.to_owned()).await,
+            post_as(JSON_LINES, "/validate/batch", batches[0].to_owned()).await,
+        ),
+        (
+            "solve-batch-response",
+            post_as(JSON_LINES, "/solve/batch", batches[1].to_owned()).await,
         ),
         ("solve-response", post("/solve", solve.to_string()).await),
         ("health-response", get("/health").await),
@@ -195,16 +205,18 @@ async fn each_example_is_a_real_response() {
         "batch-request",
         "solve-request",
         "batch-text-request",
+        "solve-batch-request",
+        "solve-batch-text-request",
         "line-too-long",
         "contract-response",
         "internal",
     ]);
-    let batch = files["batch-request"].as_str().unwrap();
-    for (name, response) in
-        responses(&files["validate-request"], batch, &files["solve-request"]).await
-    {
+    let batches =
+        ["batch-request", "solve-batch-request"].map(|name| files[name].as_str().unwrap());
+    let (board, solve) = (&files["validate-request"], &files["solve-request"]);
+    for (name, response) in responses(board, batches, solve).await {
         // A body that is not JSON is a string in its file.
-        let found = if name == "batch-response" {
+        let found = if name.ends_with("batch-response") {
             response.text().into()
         } else {
             response.json()
@@ -225,6 +237,13 @@ async fn the_other_batch_examples_are_real() {
     let response = post_as("text/plain", "/validate/batch?report=invalid", text).await;
     let lines = response.lines();
     assert_eq!((lines[0]["line"].as_u64(), lines.len()), (Some(1), 2));
+    let text = files["solve-batch-text-request"]
+        .as_str()
+        .unwrap()
+        .to_owned();
+    let response = post_as("text/plain", "/solve/batch?report=not-one", text).await;
+    let lines = response.lines();
+    assert_eq!((lines[0]["line"].as_u64(), lines.len()), (Some(2), 2));
     let response = post_as("text/plain", "/validate/batch", ".".repeat(70_000)).await;
     assert_eq!(response.lines()[0]["error"], files["line-too-long"]);
 }

@@ -47,6 +47,8 @@ mod search_limits;
 mod server;
 mod settings;
 mod solve;
+mod solve_batch;
+mod solve_batch_limits;
 mod solver;
 mod stop;
 mod validate;

@@ -96,25 +96,34 @@ fn a_request_in_flight_gets_its_response_after_a_stop_signal() {
 
 #[test]
 fn a_search_that_would_outlast_the_shutdown_responds_with_what_it_found() {
-    let service = Service::start(&["--solve-timeout", "3600"]);
-    let mut stream = TcpStream::connect(&service.address).unwrap();
-    stream.set_read_timeout(Some(TEST_TIMEOUT)).unwrap();
-    let body = json!(vec![vec![0; 64]; 64]).to_string();
-    let head = format!(
-        "POST /solve?count_to=100000&solution=false HTTP/1.1\r\nhost: {}\r\ncontent-type: application/json\r\nexpect: 100-continue\r\ncontent-length: {}\r\n\r\n",
-        service.address,
-        body.len()
-    );
-    stream.write_all(head.as_bytes()).unwrap();
-    let mut interim = [0; 25];
-    stream.read_exact(&mut interim).unwrap();
-    stream.write_all(body.as_bytes()).unwrap();
-    service.signal("TERM");
-    let mut response = String::new();
-    stream.read_to_string(&mut response).unwrap();
-    assert!(response.starts_with("HTTP/1.1 200 OK\r\n"), "{response}");
-    assert!(response.contains("\"stopped\":\"shutdown\""), "{response}");
-    assert_eq!(service.wait_with_log().0, Some(0));
+    for (flag, path, media_type) in [
+        ("--solve-timeout", "/solve", "application/json"),
+        (
+            "--batch-solve-timeout",
+            "/solve/batch",
+            "application/x-ndjson",
+        ),
+    ] {
+        let service = Service::start(&[flag, "3600"]);
+        let mut stream = TcpStream::connect(&service.address).unwrap();
+        stream.set_read_timeout(Some(TEST_TIMEOUT)).unwrap();
+        let body = json!(vec![vec![0; 64]; 64]).to_string();
+        let head = format!(
+            "POST {path}?count_to=100000&solution=false HTTP/1.1\r\nhost: {}\r\ncontent-type: {media_type}\r\nexpect: 100-continue\r\ncontent-length: {}\r\n\r\n",
+            service.address,
+            body.len()
+        );
+        stream.write_all(head.as_bytes()).unwrap();
+        let mut interim = [0; 25];
+        stream.read_exact(&mut interim).unwrap();
+        stream.write_all(body.as_bytes()).unwrap();
+        service.signal("TERM");
+        let mut response = String::new();
+        stream.read_to_string(&mut response).unwrap();
+        assert!(response.starts_with("HTTP/1.1 200 OK\r\n"), "{response}");
+        assert!(response.contains("\"stopped\":\"shutdown\""), "{response}");
+        assert_eq!(service.wait_with_log().0, Some(0));
+    }
 }
 
 #[test]

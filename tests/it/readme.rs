@@ -48,31 +48,26 @@ async fn every_curl_command_prints_the_output_in_the_readme() {
     }
 }
 
-/// The batch command of the README: its lines, its path, and the output below it.
-fn batch_command() -> (String, &'static str, &'static str) {
-    let command = README
-        .split("$ printf '%s\\n' ")
-        .nth(1)
-        .unwrap()
-        .split("\n```")
-        .next()
-        .unwrap();
-    let (lines, command) = command.split_once(" |\n").unwrap();
-    let (url, output) = command.split_once('\n').unwrap();
-    (
-        lines.replace(' ', "\n"),
-        url.split("http://127.0.0.1:8080").nth(1).unwrap(),
-        output,
-    )
+/// Each batch command of the README: its lines, its path, and the output below it.
+fn batch_commands() -> Vec<(String, &'static str, &'static str)> {
+    let commands = README.split("$ printf '%s\\n' ").skip(1).map(|rest| {
+        let command = rest.split("\n```").next().unwrap();
+        let (lines, command) = command.split_once(" |\n").unwrap();
+        let (url, output) = command.split_once('\n').unwrap();
+        let path = url.split("http://127.0.0.1:8080").nth(1).unwrap();
+        (lines.replace(' ', "\n"), path, output)
+    });
+    commands.collect()
 }
 
 #[tokio::test]
-async fn the_batch_command_prints_the_output_in_the_readme() {
-    let (lines, path, output) = batch_command();
-    assert_eq!(
-        post_as("text/plain", path, lines).await.text().trim_end(),
-        output
-    );
+async fn the_batch_commands_print_the_output_in_the_readme() {
+    let commands = batch_commands();
+    assert_eq!(commands.len(), 2);
+    for (lines, path, output) in commands {
+        let response = post_as("text/plain", path, lines).await;
+        assert_eq!(response.text().trim_end(), output);
+    }
 }
 
 /// `examples/clients/check` runs the files.

@@ -13,7 +13,7 @@ use sudoku_validator::server::ConnectionLimits;
 use crate::support::service::{Service, command, run, settings};
 
 /// Each setting: its flag as messages name it, its variable, an invalid value, and what the message says is expected.
-const SETTINGS: [(&str, &str, &str, &str); 15] = [
+const SETTINGS: [(&str, &str, &str, &str); 16] = [
     (
         "--host <ADDRESS>",
         "SUDOKU_HOST",
@@ -66,6 +66,12 @@ const SETTINGS: [(&str, &str, &str, &str); 15] = [
         "--solve-deadline <SECONDS>",
         "SUDOKU_SOLVE_DEADLINE",
         "soon",
+        "expected a number of seconds from 0 to 86400",
+    ),
+    (
+        "--batch-solve-timeout <SECONDS>",
+        "SUDOKU_BATCH_SOLVE_TIMEOUT",
+        "never",
         "expected a number of seconds from 0 to 86400",
     ),
     (
@@ -267,6 +273,10 @@ fn the_limits_of_the_library_default_to_those_of_the_settings() {
         ("max-connections", None),
         ("max-in-flight", Some(count(requests.in_flight))),
         ("solve-timeout", Some(requests.search_budget.as_secs_f64())),
+        (
+            "batch-solve-timeout",
+            Some(requests.batch_search_budget.as_secs_f64()),
+        ),
         ("solve-deadline", None),
         ("memory-budget", None),
         ("max-batch-bytes", None),

@@ -33,10 +33,13 @@ impl BatchBody {
         }
     }
 
-    /// Receives the next chunk; `None` at the end of the body.
-    pub(super) async fn next_chunk(&mut self) -> Result<Option<Bytes>, Problem> {
+    /// Receives the next chunk; `None` at the end of the body. A client that is `owed` responses may wait for them first,
+    /// for as long as it takes.
+    pub(super) async fn next_chunk(&mut self, owed: bool) -> Result<Option<Bytes>, Problem> {
         loop {
-            let frame = if let Some(frame) = self.body.frame().now_or_never() {
+            let frame = if owed {
+                self.body.frame().await
+            } else if let Some(frame) = self.body.frame().now_or_never() {
                 frame
             } else {
                 let frame = self.idle_timer.limit(self.body.frame());

@@ -1,5 +1,7 @@
 //! What differs between the endpoints that process batches.
 
+use std::future::pending;
+
 use serde::Serialize;
 
 use crate::http::request::board_request::BoardRequest;
@@ -10,7 +12,12 @@ pub(crate) trait LineHandler: Send + 'static {
     /// The content of the last line of the response.
     type Summary: Serialize;
 
-    /// Handles the board on a line, counted from 1, and appends its response, if any, to `out` as a line.
+    /// The memory in bytes that a batch reserves: a line that is not complete yet, and the responses to two of the largest
+    /// boards with `duplicates=all`, one being sent and one being written.
+    const MEMORY_BYTES: usize = 1024 * 1024;
+
+    /// Handles the board on a line, counted from 1, and appends its response, if any, to `out` as a line. A handler may
+    /// also respond later, in [`LineHandler::next_ready`].
     ///
     /// # Errors
     ///
@@ -24,6 +31,37 @@ pub(crate) trait LineHandler: Send + 'static {
 
     /// Appends the response, if any, for a line that is not a board: one that is blank or a comment.
     fn skip(&mut self, line: u64, out: &mut Vec<u8>);
+
+    /// Returns where to append the response to a line that is not a board: `out`, unless responses to earlier lines are
+    /// still missing.
+    fn out_for_line<'o>(&'o mut self, _line: u64, out: &'o mut Vec<u8>) -> &'o mut Vec<u8> {
+        out
+    }
+
+    /// Returns whether another line can be handled; if not, wait for [`LineHandler::next_ready`] first.
+    fn has_room(&mut self) -> bool {
+        true
+    }
+
+    /// Returns the first line whose response is still missing.
+    fn first_missing(&self) -> Option<u64> {
+        None
+    }
+
+    /// Waits for missing responses, and appends those that come next to `out`. May return without any at the end of the
+    /// service. Cancelling it loses nothing.
+    fn next_ready(&mut self, _out: &mut Vec<u8>) -> impl Future<Output = ()> + Send {
+        pending()
+    }
+
+    /// Returns whether the batch may continue.
+    ///
+    /// # Errors
+    ///
+    /// A problem if it must end here because the service does.
+    fn check_shutdown(&self) -> Result<(), Problem> {
+        Ok(())
+    }
 
     /// Summarizes a batch that was read to the end.
     fn summary(self, counts: LineCounts) -> Self::Summary;

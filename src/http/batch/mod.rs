@@ -42,29 +42,25 @@ const FLUSH_BYTES: usize = 16 * 1024;
 /// The maximum number of lines that are processed before yielding to other tasks.
 const LINES_PER_YIELD: usize = 256;
 
-/// The memory in bytes that a batch reserves: a line that is not complete yet, and the responses to two of the largest
-/// boards with `duplicates=all`, one being sent and one being written.
-const BATCH_BYTES: usize = 1024 * 1024;
-
 /// Starts processing the lines of a request, and responds with a body made of the handler's lines.
-pub(crate) async fn respond(
+pub(crate) async fn respond<H: LineHandler>(
     request: Request,
     state: Arc<AppState>,
     defaults: Option<Arc<Declared>>,
-    handler: impl LineHandler,
+    handler: H,
 ) -> Result<Response, Problem> {
     let format = match check_headers(request.headers(), state.limits.batch_bytes)? {
         Some(MediaType::JsonLines) => LineFormat::Json,
         Some(MediaType::Text) => LineFormat::Text,
         other => return Err(wrong_media_type(other)),
     };
-    let memory = state.memory.try_reserve(BATCH_BYTES)?;
+    let memory = state.memory.try_reserve(H::MEMORY_BYTES)?;
     let slot = state.batches.acquire().map_err(|_| too_many_batches())?;
     let slot = Arc::new(slot);
     let mut body = BatchBody::new(request.into_body(), Arc::clone(&state), Arc::clone(&slot));
     // A client that sent `Expect: 100-continue` gets `100 Continue` only if the body is read before the response
     // starts.
-    let first_chunk = body.next_chunk().await?;
+    let first_chunk = body.next_chunk(false).await?;
 
     let (queue, response_body) = ResponseQueue::new(&state, slot, memory);
     let (start, started) = Start::new();
@@ -135,14 +131,29 @@ impl<H: LineHandler> Processor<H> {
                 json::write_line(&mut self.out, &SummaryLine { summary });
             }
             Err(problem) => {
-                self.counts.lines += 1;
-                self.write_rejection(&problem);
+                let next = self.counts.lines + 1;
+                let line = self.handler.first_missing().unwrap_or(next);
+                json::write_line(&mut self.out, &rejection(line, &problem));
             }
         }
         queue.put_last(self.out);
     }
 
     async fn process_all(
+        &mut self,
+        first_chunk: Option<Bytes>,
+        body: BatchBody,
+        queue: &ResponseQueue,
+    ) -> Result<(), Problem> {
+        let read = self.read_all(first_chunk, body, queue).await;
+        while self.handler.first_missing().is_some() {
+            self.start.now();
+            self.wait_for_responses(queue).await?;
+        }
+        read
+    }
+
+    async fn read_all(
         &mut self,
         mut chunk: Option<Bytes>,
         mut body: BatchBody,
@@ -154,6 +165,9 @@ impl<H: LineHandler> Processor<H> {
             let mut lines_since_yield = 0;
             while let Some(line) = splitter.next(&mut rest) {
                 self.process(line).await;
+                while !self.handler.has_room() {
+                    self.wait_for_responses(queue).await?;
+                }
                 lines_since_yield += 1;
                 if lines_since_yield >= LINES_PER_YIELD || self.out.len() >= FLUSH_BYTES {
                     lines_since_yield = 0;
@@ -178,14 +192,28 @@ impl<H: LineHandler> Processor<H> {
         queue: &ResponseQueue,
     ) -> Result<Option<Bytes>, Problem> {
         loop {
+            self.handler.check_shutdown()?;
+            let is_owed = self.handler.first_missing().is_some();
             tokio::select! {
                 biased;
-                chunk = body.next_chunk() => return chunk,
+                chunk = body.next_chunk(is_owed) => return chunk,
+                () = self.handler.next_ready(&mut self.out) => {
+                    self.flush_if_at_least(FLUSH_BYTES, queue).await?;
+                }
                 () = queue.all_read(), if !self.out.is_empty() => {
                     self.flush_if_at_least(1, queue).await?;
                 }
                 () = self.start.pause() => self.start.now(),
             }
+        }
+    }
+
+    /// Waits for responses of the handler, and meanwhile flushes those that are ready as soon as the client reads.
+    async fn wait_for_responses(&mut self, queue: &ResponseQueue) -> Result<(), Problem> {
+        tokio::select! {
+            biased;
+            () = self.handler.next_ready(&mut self.out) => self.flush_if_at_least(FLUSH_BYTES, queue).await,
+            () = queue.all_read(), if !self.out.is_empty() => self.flush_if_at_least(1, queue).await,
         }
     }
 
@@ -244,12 +272,16 @@ impl<H: LineHandler> Processor<H> {
     }
 
     fn write_rejection(&mut self, problem: &Problem) {
-        let line = NumberedLine {
-            line: self.counts.lines,
-            content: Rejection {
-                error: problem.body(),
-            },
-        };
-        json::write_line(&mut self.out, &line);
+        let line = self.counts.lines;
+        let out = self.handler.out_for_line(line, &mut self.out);
+        json::write_line(out, &rejection(line, problem));
+    }
+}
+
+fn rejection(line: u64, problem: &Problem) -> NumberedLine<Rejection<'_>> {
+    let error = problem.body();
+    NumberedLine {
+        line,
+        content: Rejection { error },
     }
 }

@@ -8,5 +8,6 @@ pub(crate) mod problems;
 pub(crate) mod readyz;
 pub(crate) mod root;
 pub(crate) mod solve;
+pub(crate) mod solve_batch;
 pub(crate) mod validate;
 pub(crate) mod validate_batch;

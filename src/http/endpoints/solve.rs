@@ -1,4 +1,3 @@
-use std::num::NonZeroUsize;
 use std::sync::Arc;
 
 use axum::extract::{Request, State};
@@ -12,31 +11,24 @@ use crate::http::response::problem::Problem;
 use crate::http::response::solution::SolveResponse;
 use crate::http::state::AppState;
 
-/// Distinguishing one solution from many requires a second one, even if the client wants to count only one.
-const MIN_COUNT_TO: NonZeroUsize = NonZeroUsize::new(2).expect("2 is not zero");
-
 /// `POST /solve`: whether a board has no solution, one or many.
 pub(crate) async fn solve(
     State(state): State<Arc<AppState>>,
     request: Request,
 ) -> Result<Response, Problem> {
-    let SolveQuery {
-        count_to,
-        include_solutions,
-        declared,
-    } = SolveQuery::from_uri(request.uri())?;
+    let SolveQuery { options, declared } = SolveQuery::from_uri(request.uri())?;
     let request = request::receive_board(request, &state, declared).await?;
     let size = request.board.layout().size();
     // Before the search, which would be in vain without memory for the response.
-    let memory = match SolveResponse::max_bytes(size) {
+    let memory = match SolveResponse::max_bytes(size, options.include_solutions) {
         ..=SMALL_BODY_BYTES => None,
         bytes => Some(state.memory.try_reserve(bytes)?),
     };
     let outcome = state
         .search_pool
-        .search(&request.board, count_to.max(MIN_COUNT_TO))
+        .search(&request.board, options.search_to())
         .await?;
-    let response = SolveResponse::new(&request, &outcome, count_to, include_solutions);
+    let response = SolveResponse::new(&request, &outcome, options);
     state
         .metrics
         .board_searched(size, response.solutions, outcome.duration);

@@ -2,6 +2,7 @@
 
 use std::sync::Arc;
 
+use super::layout::layouts::layout_bytes;
 use crate::http::memory::Reservation;
 use crate::sudoku::{Board, BoardError, Cell, Layout, Symbols};
 
@@ -76,6 +77,11 @@ impl BoardRequest {
             _layout_memory: layout_memory,
             ..self
         }
+    }
+
+    /// Returns the memory in bytes that the layout of the board holds.
+    pub(crate) fn layout_bytes(&self) -> usize {
+        layout_bytes(self.board.layout())
     }
 
     /// Returns how the cells are arranged.

@@ -33,12 +33,27 @@ pub(crate) struct BatchQuery {
 /// The parameters of `/solve`.
 #[derive(Debug)]
 pub(crate) struct SolveQuery {
+    pub(crate) options: SolveOptions,
+    /// What is declared about the board, if anything.
+    pub(crate) declared: Option<Arc<Declared>>,
+}
+
+/// The parameters of `/solve/batch`.
+#[derive(Debug)]
+pub(crate) struct SolveBatchQuery {
+    pub(crate) options: SolveOptions,
+    pub(crate) report: SolveReport,
+    /// What is declared about the boards of lines that do not declare it, if anything.
+    pub(crate) declared: Option<Arc<Declared>>,
+}
+
+/// How to solve a board.
+#[derive(Clone, Copy, Debug)]
+pub(crate) struct SolveOptions {
     /// The number of solutions at which counting ends.
     pub(crate) count_to: NonZeroUsize,
     /// Whether the response includes the digits of solutions.
     pub(crate) include_solutions: bool,
-    /// What is declared about the board, if anything.
-    pub(crate) declared: Option<Arc<Declared>>,
 }
 
 /// Which duplicates of a board to report.
@@ -54,6 +69,14 @@ pub(crate) enum Report {
     All,
     /// Invalid boards and rejected lines.
     Invalid,
+}
+
+/// Which lines of a batch of puzzles to report.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub(crate) enum SolveReport {
+    All,
+    /// Boards that are not known to have one solution, and rejected lines.
+    NotOne,
 }
 
 /// The accepted range of `count_to`.
@@ -118,10 +141,44 @@ impl SolveQuery {
             ],
         )?;
         Ok(SolveQuery {
-            count_to: count_to.number_in(COUNT_TO)?.unwrap_or(DEFAULT_COUNT_TO),
-            include_solutions: solution.boolean()?.unwrap_or(true),
+            options: SolveOptions::new(&count_to, &solution, true)?,
             declared: declared(&declaring)?,
         })
+    }
+}
+
+impl SolveBatchQuery {
+    pub(crate) fn from_uri(uri: &Uri) -> Result<SolveBatchQuery, Problem> {
+        let [count_to, solution, report, declaring @ ..] = parameters(
+            uri,
+            [
+                "count_to", "solution", "report", "box", "regions", "variants", "symbols",
+            ],
+        )?;
+        Ok(SolveBatchQuery {
+            options: SolveOptions::new(&count_to, &solution, false)?,
+            report: report.one_of([("all", SolveReport::All), ("not-one", SolveReport::NotOne)])?,
+            declared: declared(&declaring)?,
+        })
+    }
+}
+
+impl SolveOptions {
+    fn new(
+        count_to: &Parameter<'_>,
+        solution: &Parameter<'_>,
+        include_solutions: bool,
+    ) -> Result<SolveOptions, Problem> {
+        Ok(SolveOptions {
+            count_to: count_to.number_in(COUNT_TO)?.unwrap_or(DEFAULT_COUNT_TO),
+            include_solutions: solution.boolean()?.unwrap_or(include_solutions),
+        })
+    }
+
+    /// Returns the number of solutions to search for. Distinguishing one solution from many requires a second one, even
+    /// if the client wants to count only one.
+    pub(crate) fn search_to(&self) -> NonZeroUsize {
+        self.count_to.max(DEFAULT_COUNT_TO)
     }
 }
 

@@ -3,6 +3,7 @@
 use serde::Serialize;
 
 use super::problem::ProblemResponse;
+use crate::sudoku::Verdict;
 
 /// A response line with the number of the request line that it belongs to.
 #[derive(Debug, Serialize)]
@@ -47,4 +48,43 @@ pub(crate) struct ValidationSummary {
     pub(crate) skipped: u64,
     /// The number of valid and invalid boards without an empty cell.
     pub(crate) complete: u64,
+}
+
+/// The summary of `/solve/batch`.
+#[derive(Clone, Copy, Debug, Serialize)]
+pub(crate) struct SolveSummary {
+    pub(crate) lines: u64,
+    #[serde(flatten)]
+    pub(crate) verdicts: VerdictCounts,
+    pub(crate) rejected: u64,
+    pub(crate) skipped: u64,
+}
+
+/// The number of boards by verdict.
+#[derive(Clone, Copy, Debug, Default, PartialEq, Eq, Serialize)]
+pub(crate) struct VerdictCounts {
+    none: u64,
+    one: u64,
+    many: u64,
+    unknown: u64,
+}
+
+impl VerdictCounts {
+    /// Counts a board.
+    pub(crate) fn add(&mut self, verdict: Verdict) {
+        match verdict {
+            Verdict::None => self.none += 1,
+            Verdict::One => self.one += 1,
+            Verdict::Many => self.many += 1,
+            Verdict::Unknown => self.unknown += 1,
+        }
+    }
+
+    /// Adds the boards that were counted elsewhere.
+    pub(crate) fn add_all(&mut self, other: VerdictCounts) {
+        self.none += other.none;
+        self.one += other.one;
+        self.many += other.many;
+        self.unknown += other.unknown;
+    }
 }

@@ -203,8 +203,8 @@ impl ProblemKind {
                 status: StatusCode::SERVICE_UNAVAILABLE,
                 title: "The service is overloaded",
                 meaning: "The service is already processing as many requests, or holding as much data, as its limits allow, \
-                          or the client was so slow that another one needed its slot. Retry after the number of seconds \
-                          in the Retry-After header.",
+                          or the client was so slow that another one needed its slot, or the service is shutting down. Retry \
+                          after the number of seconds in the Retry-After header.",
             },
             ProblemKind::OutOfTime => ProblemInfo {
                 name: "out-of-time",

@@ -1,13 +1,11 @@
 //! The response of `/solve`.
 
-use std::num::NonZeroUsize;
-
 use serde::Serialize;
 
 use super::cells::{CellRef, DigitJson, FilledBoard, HouseRef};
 use super::validation::ValidateResponse;
 use crate::http::request::board_request::BoardRequest;
-use crate::http::request::query::DuplicateScope;
+use crate::http::request::query::{DuplicateScope, SolveOptions};
 use crate::http::search_pool::SearchOutcome;
 use crate::http::search_stop::StopReason;
 use crate::sudoku::{self, Board, SearchEnd, Verdict};
@@ -41,25 +39,28 @@ enum Contradiction {
 }
 
 impl SolveResponse {
-    /// Returns the maximum size in bytes of the response for a board of this many rows.
-    pub(crate) fn max_bytes(size: usize) -> usize {
+    /// Returns the maximum size in bytes of the response for a board of this many rows, also as a numbered line.
+    pub(crate) fn max_bytes(size: usize, include_solutions: bool) -> usize {
         let differs = r#"{"row":63,"column":63},"#.len();
         // A symbol of four bytes.
         let digit = r#""😀","#.len();
         let rows = size * "[],".len();
+        let solutions = if include_solutions { 2 } else { 0 };
         // The duplicate and all other members take less than this.
-        let rest = 1024;
-        size * size * (differs + 2 * digit) + 2 * rows + rest
+        let rest = 512;
+        size * size * differs + solutions * (size * size * digit + rows) + rest
     }
 
-    /// Describes the solutions of the board, counted up to `count_to`. Without `include_solutions`, the digits of
-    /// solutions are omitted.
+    /// Describes the solutions of the board, as the options say.
     pub(crate) fn new(
         request: &BoardRequest,
         outcome: &SearchOutcome,
-        count_to: NonZeroUsize,
-        include_solutions: bool,
+        options: SolveOptions,
     ) -> SolveResponse {
+        let SolveOptions {
+            count_to,
+            include_solutions,
+        } = options;
         let SearchOutcome {
             solutions,
             contradiction,

@@ -78,7 +78,7 @@ pub(crate) fn reserve(
 
 /// Returns about how many bytes a layout takes: a fixed number for each house and group, and the number of each of its
 /// cells in several lists.
-fn layout_bytes(layout: &Layout) -> usize {
+pub(crate) fn layout_bytes(layout: &Layout) -> usize {
     let cells = layout.constraints().iter().map(|one| one.cells().len());
     cells.map(|cells| 40 + 8 * cells).sum()
 }
