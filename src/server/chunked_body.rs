@@ -88,14 +88,24 @@ impl ChunkedBodies {
         let Some(body) = self.current() else {
             return polled;
         };
+        // To register the task and to wake it for each chunk would be much of the work. Only the last poll has to.
+        let mut unregistered = Context::from_waker(Waker::noop());
         let mut chunks = 0;
-        while polled.is_pending() && body.gather(cx) {
-            chunks += 1;
-            if chunks == CHUNKS_PER_YIELD {
-                cx.waker().wake_by_ref();
-                break;
+        'registered: while polled.is_pending() && body.gather(cx) {
+            loop {
+                chunks += 1;
+                polled = connection.as_mut().poll(&mut unregistered);
+                if chunks == CHUNKS_PER_YIELD {
+                    cx.waker().wake_by_ref();
+                    break 'registered;
+                }
+                if polled.is_ready() || !body.gather(&mut unregistered) {
+                    break;
+                }
             }
-            polled = connection.as_mut().poll(cx);
+            if polled.is_pending() {
+                polled = connection.as_mut().poll(cx);
+            }
         }
         body.wake_reader();
         polled
