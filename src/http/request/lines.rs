@@ -50,7 +50,17 @@ impl LineParser {
     /// Parses the next line. Returns `None` for one that is skipped.
     pub(crate) fn parse(&mut self, line: &[u8]) -> Result<Option<BoardRequest>, Problem> {
         let unbuilt = match self.format {
-            LineFormat::Text => plain_text::parse_line(line, &self.defaults, &self.layouts)?,
+            LineFormat::Text => {
+                let Some(mut board) = plain_text::read_line(line, &self.defaults)? else {
+                    return Ok(None);
+                };
+                if !self.has_defaults
+                    && let Some(request) = plain_text::with_default_boxes(&mut board)
+                {
+                    return Ok(Some(request));
+                }
+                Some(plain_text::unbuilt(board, &self.defaults, &self.layouts)?)
+            }
             LineFormat::Json => {
                 if !self.has_defaults
                     && let Some(request) = fast::parse(line)

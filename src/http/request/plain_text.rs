@@ -1,15 +1,16 @@
 //! Boards as plain text.
 
+use std::mem;
 use std::sync::Arc;
 
-use super::board_request::{Cells, Form, Notation};
+use super::board_request::{BoardRequest, Cells, Form, Notation};
 use super::body::BOARD_MEDIA_TYPES;
 use super::layout::layouts::Layouts;
 use super::layout::{Declared, LayoutFault, Part};
 use super::source::Source;
 use super::unbuilt::Unbuilt;
 use crate::http::response::problem::{Problem, ProblemKind};
-use crate::sudoku::{TextBoard, TextError, TextLine, TextReader};
+use crate::sudoku::{Layout, TextBoard, TextError, TextLine, TextReader};
 
 /// Returns the reader of boards for which this is declared.
 pub(super) fn reader(declared: &Declared) -> TextReader<'_> {
@@ -26,20 +27,26 @@ pub(super) fn parse(text: &[u8], declared: &Arc<Declared>) -> Result<Unbuilt, Pr
     unbuilt(board, declared, &Layouts::default())
 }
 
-/// Parses a line of a batch. Returns `None` for one that is skipped.
-pub(super) fn parse_line(
-    line: &[u8],
-    declared: &Arc<Declared>,
-    layouts: &Layouts,
-) -> Result<Option<Unbuilt>, Problem> {
+/// Reads a line of a batch. Returns `None` for one that is skipped.
+pub(super) fn read_line(line: &[u8], declared: &Declared) -> Result<Option<TextBoard>, Problem> {
     match reader(declared).read_line(line) {
-        Ok(TextLine::Board(board)) => unbuilt(board, declared, layouts).map(Some),
+        Ok(TextLine::Board(board)) => Ok(Some(board)),
         Ok(TextLine::Skipped) => Ok(None),
         Err(error) => Err(not_a_board(&error, Source::BatchLine)),
     }
 }
 
-fn unbuilt(
+/// Returns a board for which nothing is declared, if its size has default boxes.
+pub(super) fn with_default_boxes(board: &mut TextBoard) -> Option<BoardRequest> {
+    let layout = Layout::new(board.size, None).ok()?;
+    let cells = Cells {
+        digits: mem::take(&mut board.digits),
+        notation: Notation::of_text(Form::Text, None),
+    };
+    BoardRequest::new(layout, cells).ok()
+}
+
+pub(super) fn unbuilt(
     board: TextBoard,
     declared: &Arc<Declared>,
     layouts: &Layouts,
