@@ -48,7 +48,7 @@ function requests(items) {
 }
 for (const source of ["Example", "Schema"]) {
   // `box` and `regions` exclude each other.
-  const options = { requestParametersResolution: source, exampleParametersResolution: source, disableOptionalParameters: true };
+  const options = { requestParametersResolution: source, exampleParametersResolution: source, enableOptionalParameters: false };
   const conversion = await promisify(converter.convert)({ type: "string", data: readFileSync(file, "utf8") }, options);
   if (!conversion.result) {
     throw new Error(conversion.reason);
