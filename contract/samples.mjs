@@ -36,8 +36,9 @@ for (const [path, { post }] of Object.entries(contract.paths)) {
 // Swagger UI and Redoc show the example of the media type.
 for (const [path, { post }] of Object.entries(contract.paths)) {
   for (const [mediaType, { examples }] of Object.entries(post?.requestBody.content ?? {})) {
-    const [{ value }] = Object.values(examples);
-    await send("example", "POST", path, { "content-type": mediaType }, typeof value === "string" ? value : JSON.stringify(value));
+    for (const { value } of Object.values(examples)) {
+      await send("example", "POST", path, { "content-type": mediaType }, typeof value === "string" ? value : JSON.stringify(value));
+    }
   }
 }
 
@@ -46,7 +47,8 @@ function requests(items) {
   return items.flatMap((item) => (item.item === undefined ? [item.request] : requests(item.item)));
 }
 for (const source of ["Example", "Schema"]) {
-  const options = { requestParametersResolution: source, exampleParametersResolution: source };
+  // `box` and `regions` exclude each other.
+  const options = { requestParametersResolution: source, exampleParametersResolution: source, enableOptionalParameters: false };
   const conversion = await promisify(converter.convert)({ type: "string", data: readFileSync(file, "utf8") }, options);
   if (!conversion.result) {
     throw new Error(conversion.reason);
@@ -58,7 +60,7 @@ for (const source of ["Example", "Schema"]) {
     if (path.includes("<")) {
       continue;
     }
-    const query = new URLSearchParams((target.query ?? []).map(({ key, value }) => [key, value]));
+    const query = new URLSearchParams((target.query ?? []).filter(({ disabled }) => !disabled).map(({ key, value }) => [key, value]));
     await send(`Postman (${source})`, method, `/${path}?${query}`, header.map(({ key, value }) => [key, value]), body?.raw);
   }
 }

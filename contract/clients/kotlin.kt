@@ -11,6 +11,7 @@ import org.openapitools.client.models.House
 import org.openapitools.client.models.Problem
 import org.openapitools.client.models.ProblemType
 import org.openapitools.client.models.SolveResponse
+import org.openapitools.client.models.Variant
 
 fun main(arguments: Array<String>) {
     val boards = BoardsApi(arguments[0])
@@ -23,7 +24,10 @@ fun main(arguments: Array<String>) {
     check(duplicate.cells == listOf(CellRef(0, 0), CellRef(2, 0))) { duplicate }
 
     val solved = boards.solve(BoardObject(listOf(listOf(1, 2, 3, 4), listOf(3, 4, 1, 2), listOf(2, 1, 4, 3), listOf(4, 3, 2, 0))))
-    check(solved.solutions == SolveResponse.Solutions.one && solved.solution!![3] == listOf(4.0, 3.0, 2.0, 1.0)) { solved }
+    check(solved.solutions == SolveResponse.Solutions.one && (solved.solution as List<*>)[3] == listOf(4.0, 3.0, 2.0, 1.0)) { solved }
+
+    val jigsaw = BoardObject("1.....3..4.....2", regions = listOf("aabb", "aabb", "ccdd", "ccdd"), variants = listOf(Variant.anti_king))
+    check(boards.solve(jigsaw).solutions == SolveResponse.Solutions.none)
 
     val rejection = runCatching { boards.validate(BoardObject(listOf(listOf(5, 0, 0, 0), empty, empty, empty))) }
     val error = (rejection.exceptionOrNull() as ClientException).response as ClientError<*>

@@ -5,7 +5,8 @@
 
 import sys
 
-from sudoku_client import ApiClient, BoardObject, BoardsApi, BoxShape, CellRef, Configuration, ProblemType, ServiceApi
+from sudoku_client import ApiClient, BoardObject, BoardsApi, BoxShape, CellRef, Configuration, ProblemType, RegionCell
+from sudoku_client import ServiceApi, Variant
 from sudoku_client.exceptions import UnprocessableEntityException
 
 EMPTY = [0, ".", "", None]
@@ -35,6 +36,14 @@ with ApiClient(Configuration(host=sys.argv[1])) as client:
 
     solved = boards.solve(BoardObject(board=[[1, 2, 3, 4], [3, 4, 1, 2], [2, 1, 4, 3], [4, 3, 2, 0]]))
     assert (solved.solutions, solved.count, solved.solution[3]) == ("one", 1, [4, 3, 2, 1]), solved
+    jigsaw = BoardObject(
+        board=["1...", "..3.", ".4..", "...2"],
+        regions="aabbaabbccddccdd",
+        extra_regions=[[RegionCell(row=0, column=0), RegionCell(row=1, column=3)]],
+        variants=[Variant.DIAGONAL],
+    )
+    solved = boards.solve(jigsaw)
+    assert (solved.solutions, solved.contradiction is None) == ("none", False), solved
     many = boards.solve(empty, count_to=600, solution=False)
     assert (many.solutions, many.count, many.examples) == ("many", 576, None), many
 

@@ -51,14 +51,30 @@ const PROBLEMS: Record<Problem["type"], string> = {
   "urn:problem-type:sudoku-validator:out-of-time": "timed out",
 };
 
-const HOUSES: Record<House["kind"], string> = { row: "row", column: "column", box: "box" };
+const HOUSES: Record<House["kind"], string> = {
+  row: "row",
+  column: "column",
+  box: "box",
+  region: "region",
+  diagonal: "diagonal",
+  window: "window",
+  disjoint_group: "disjoint group",
+  center_dot: "center dot",
+  asterisk: "asterisk",
+  girandola: "girandola",
+  argyle: "line of an argyle",
+  anti_knight: "a knight's move",
+  anti_king: "a king's move",
+  extra_region: "extra region",
+};
 
 function cellName(cell: CellRef): string {
   return `r${cell.row + 1}c${cell.column + 1}`;
 }
 
 function describeDuplicate(digit: components["schemas"]["Digit"], house: House, cells: CellRef[]): string {
-  return `${digit} in ${HOUSES[house.kind] ?? house.kind} ${house.index + 1}: ${cells.map(cellName).join(", ")}`;
+  const index = house.index === undefined ? "" : ` ${house.index + 1}`;
+  return `${digit} in ${HOUSES[house.kind] ?? house.kind}${index}: ${cells.map(cellName).join(", ")}`;
 }
 
 function describeBoard(response: ValidateResponse): string {
@@ -79,7 +95,8 @@ function describeProblem(problem: Problem): string {
 function describeSolutions(response: SolveResponse): string {
   switch (response.solutions) {
     case "one":
-      return `one: ${(response.solution ?? []).map((row) => row.join("")).join(" ")}`;
+      // In the notation of the request, which the app knows.
+      return `one: ${(response.solution as string[]).join(" ")}`;
     case "many":
       return `${response.count}, ${response.count < response.counted_to ? "all of them" : "or more"}`;
     case "none":
@@ -92,6 +109,9 @@ function describeSolutions(response: SolveResponse): string {
 function describeLine(line: BatchLine): string {
   if (line.summary !== undefined) {
     return `${line.summary.valid} of ${line.summary.lines} valid`;
+  }
+  if (line.skipped) {
+    return `line ${line.line} skipped`;
   }
   if (line.error !== undefined) {
     return `line ${line.line}: ${describeProblem(line.error)}`;
@@ -118,20 +138,25 @@ async function main(baseUrl: string): Promise<void> {
     'correct: not a board, 422 Not a board: #/board/0/0 (Row 1, column 1 holds 5; expected a digit from 1 to 4, or 0, "." or null for an empty cell.) +0',
   );
 
-  const solve = await client.POST("/solve", { body: { board: [[1, 2, 3, 4], [3, 4, 1, 2], [2, 1, 4, 3], [4, 3, 2, 0]] } });
+  expect(
+    await validate({ board: ["A...", "..A.", "....", "...."], symbols: "ABCD", regions: ["aaab", "acbb", "ccbd", "cddd"], variants: ["anti_knight"] }),
+    "show: A in a knight's move: r1c1, r2c3; all 1; A in a knight's move: r1c1, r2c3",
+  );
+
+  const solve = await client.POST("/solve", { body: { board: ["1234", "3412", "2143", "432."] } });
   expect(describeSolutions(solve.data!), "one: 1234 3412 2143 4321");
   const many = await client.POST("/solve", { body: { board: [row, row, row, row] }, params: { query: { solution: false, count_to: 300 } } });
   expect(describeSolutions(many.data!), "288, all of them");
 
   const batch = await client.POST("/validate/batch", {
-    body: "1.......1.......\n1...............\n",
+    body: "# two boards\n1.......1.......\n1...............\n",
     bodySerializer: (lines) => lines,
     headers: { "content-type": "text/plain" },
     params: { query: { report: "invalid" } },
     parseAs: "text",
   });
   const lines: BatchLine[] = (batch.data ?? "").trimEnd().split("\n").map((line) => JSON.parse(line));
-  expect(lines.map(describeLine).join("; "), "line 1: 1 in column 1: r1c1, r3c1; 1 of 2 valid");
+  expect(lines.map(describeLine).join("; "), "line 2: 1 in column 1: r1c1, r3c1; 1 of 3 valid");
 
   const health = await client.GET("/health");
   expect(health.data?.status ?? "down", "ok");
@@ -140,8 +165,8 @@ async function main(baseUrl: string): Promise<void> {
   const problem = await client.GET("/problems/{name}", { params: { path: { name: "not-a-board" } } });
   expect(problem.data?.type ?? "unknown", "urn:problem-type:sudoku-validator:not-a-board");
 
-  // @ts-expect-error: a row is an array of cells.
-  await client.POST("/validate", { body: { board: ["1000", "0000", "0000", "0000"] } });
+  // @ts-expect-error: there is no such variant.
+  await client.POST("/validate", { body: { board: [row, row, row, row], variants: ["antiknight"] } });
   // @ts-expect-error: the member is called board.
   await client.POST("/validate", { body: { bord: [row, row, row, row] } });
   // @ts-expect-error: a box needs columns, too.

@@ -4,6 +4,7 @@ use std::time::Duration;
 
 use sudoku_validator::http::RequestLimits;
 use sudoku_validator::server::ConnectionLimits;
+use sudoku_validator::sudoku::MAX_EXTRA_REGIONS;
 
 const README: &str = include_str!("../../README.md");
 
@@ -65,6 +66,7 @@ fn the_table_of_limits_has_the_values_of_the_code() {
             seconds(requests.search_deadline),
         ),
         ("waiting for a client", seconds(connections.displace_after)),
+        ("extra regions", MAX_EXTRA_REGIONS.to_string()),
         ("concurrent batches", requests.batches.to_string()),
         ("pause within a batch", seconds(requests.batch_idle_timeout)),
         (

@@ -19,6 +19,7 @@ mod byte_order_mark;
 mod chunked_bodies;
 mod connection_limit;
 mod contract;
+mod contract_boards;
 mod declaration_faults;
 mod declarations;
 mod examples;

@@ -4,29 +4,50 @@ use sudoku_validator::http;
 
 use crate::support::contract::documented;
 use crate::support::service::settings;
-use crate::support::{get, post, post_as};
+use crate::support::{get, post_as};
 
 const README: &str = include_str!("../../README.md");
 
-/// Each curl command of the README: its path, the JSON that it sends, and the output below it.
-fn curl_commands() -> Vec<(String, Option<String>, String)> {
+/// A curl command of the README.
+struct Command {
+    path: &'static str,
+    /// The media type and the body that it sends.
+    body: Option<(&'static str, &'static str)>,
+    /// The line below it.
+    output: &'static str,
+}
+
+/// The curl commands of the README. In a block, blank lines separate them, and each may have a comment above it.
+fn curl_commands() -> Vec<Command> {
     let blocks = README
         .split("```console\n")
         .skip(1)
         .map(|rest| rest.split("```").next().unwrap());
-    let commands = blocks.filter_map(|block| block.strip_prefix("$ curl "));
+    let paragraphs = blocks.flat_map(|block| block.split("\n\n"));
+    let commands = paragraphs.filter_map(|paragraph| {
+        let command = match paragraph.strip_prefix("# ") {
+            Some(comment) => comment.split_once('\n')?.1,
+            None => paragraph,
+        };
+        command.strip_prefix("$ curl ")
+    });
     commands
         .map(|command| {
             let (command, output) = command.trim_end().rsplit_once('\n').unwrap();
-            let url = command
-                .split("http://127.0.0.1:8080")
-                .nth(1)
-                .unwrap()
-                .trim_end_matches('\'');
-            let json = command
-                .strip_prefix("--json '")
-                .map(|rest| rest.split('\'').next().unwrap().to_owned());
-            (url.to_owned(), json, output.to_owned())
+            let (options, path) = command.split_once("http://127.0.0.1:8080").unwrap();
+            let quoted: Vec<&str> = options.split('\'').collect();
+            let body = match quoted[..] {
+                ["--json ", json, ..] => Some(("application/json", json)),
+                ["-H ", header, " -d ", text, ..] => {
+                    Some((header.strip_prefix("Content-Type: ").unwrap(), text))
+                }
+                _ => None,
+            };
+            Command {
+                path: path.trim_end_matches('\''),
+                body,
+                output,
+            }
         })
         .collect()
 }
@@ -34,11 +55,11 @@ fn curl_commands() -> Vec<(String, Option<String>, String)> {
 #[tokio::test]
 async fn every_curl_command_prints_the_output_in_the_readme() {
     let commands = curl_commands();
-    assert!(commands.len() >= 7);
-    for (path, json, output) in commands {
-        let response = match json {
-            Some(json) => post(&path, json).await,
-            None => get(&path).await,
+    assert!(commands.len() >= 20);
+    for Command { path, body, output } in commands {
+        let response = match body {
+            Some((media_type, body)) => post_as(media_type, path, body).await,
+            None => get(path).await,
         };
         assert_eq!(
             String::from_utf8(response.body).unwrap().trim_end(),
@@ -55,7 +76,7 @@ fn batch_commands() -> Vec<(String, &'static str, &'static str)> {
         let (lines, command) = command.split_once(" |\n").unwrap();
         let (url, output) = command.split_once('\n').unwrap();
         let path = url.split("http://127.0.0.1:8080").nth(1).unwrap();
-        (lines.replace(' ', "\n"), path, output)
+        (lines.replace("' '", "\n").replace('\'', ""), path, output)
     });
     commands.collect()
 }
