@@ -323,3 +323,23 @@ fn the_oracle_draws_each_variant_with_the_number_of_cells_that_is_published() {
     assert_eq!(sizes("anti_knight").len(), 224);
     assert_eq!(sizes("anti_king").len(), 128);
 }
+
+#[test]
+fn layouts_are_equal_if_their_specifications_are() {
+    let boxes = LayoutSpec::new(4, None).unwrap();
+    let shared = Layout::new(4, None).unwrap();
+    assert_eq!(shared.spec(), &boxes);
+    assert_eq!(shared, Layout::build(&boxes));
+
+    let regions = |labels: &str| LayoutSpec::with_regions(4, labels.as_bytes()).unwrap();
+    let same = Layout::build(&regions("aabbaabbccddccdd"));
+    assert_eq!(same, Layout::build(&regions("1122112233443344")));
+    assert_ne!(same, Layout::build(&regions("aaabacbbccbdcddd")));
+    // The same cells, but houses of another kind.
+    assert_ne!(same, shared);
+
+    let with_group = boxes.clone().with_extra_region([cell(0, 0), cell(3, 3)]);
+    assert_ne!(shared, Layout::build(&with_group.unwrap()));
+    let with_diagonals = boxes.with_variant(Variant::Diagonal).unwrap();
+    assert_ne!(shared, Layout::build(&with_diagonals));
+}
