@@ -343,3 +343,17 @@ fn layouts_are_equal_if_their_specifications_are() {
     let with_diagonals = boxes.with_variant(Variant::Diagonal).unwrap();
     assert_ne!(shared, Layout::build(&with_diagonals));
 }
+
+#[test]
+fn the_heap_memory_of_a_specification_is_that_of_its_parts() {
+    let boxes = LayoutSpec::new(9, None).unwrap();
+    assert_eq!(boxes.heap_bytes(), 0);
+    let regions = LayoutSpec::with_regions(9, &(0..81).map(|cell| cell % 9).collect::<Vec<_>>());
+    let regions = regions.unwrap();
+    assert_eq!(regions.heap_bytes(), 81);
+    let variant = regions.with_variant(Variant::Diagonal).unwrap();
+    assert_eq!(variant.heap_bytes(), 81 + 1);
+    let extra = variant.with_extra_region((0..9).map(|row| cell(row, 0)));
+    let pointer_and_length = 2 * size_of::<usize>();
+    assert_eq!(extra.unwrap().heap_bytes(), 82 + pointer_and_length + 9 * 2);
+}
