@@ -64,6 +64,11 @@ pub struct Config {
     #[arg(long, env = "SUDOKU_SOLVE_DEADLINE", value_name = "SECONDS", allow_hyphen_values = true, value_parser = seconds::<0>)]
     solve_deadline: Option<Duration>,
 
+    /// Memory for the solutions of puzzles that /check was asked about, in bytes or as in 4MiB, at most an eighth of the memory
+    /// budget; 0 to keep none
+    #[arg(long, env = "SUDOKU_SOLUTION_CACHE", default_value = "1MiB", value_name = "BYTES", allow_negative_numbers = true, value_parser = solution_cache)]
+    pub solution_cache: usize,
+
     /// Maximum size of a batch, at least 1 [default: unlimited]
     #[arg(long, env = "SUDOKU_MAX_BATCH_BYTES", value_name = "BYTES", allow_negative_numbers = true, value_parser = batch_bytes)]
     pub max_batch_bytes: Option<u64>,
@@ -94,6 +99,9 @@ const MIN_MEMORY_BUDGET: usize = 16 << 20;
 
 /// The highest memory budget in bytes.
 const MAX_MEMORY_BUDGET: usize = 1 << 40;
+
+/// The largest cache of solutions in bytes.
+const MAX_SOLUTION_CACHE: usize = 1 << 30;
 
 /// A command that runs instead of the service.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Subcommand)]
@@ -274,6 +282,19 @@ fn count(text: &str) -> Result<usize, &'static str> {
 }
 
 fn memory_budget(text: &str) -> Result<usize, &'static str> {
+    bytes(text)
+        .filter(|bytes| (MIN_MEMORY_BUDGET..=MAX_MEMORY_BUDGET).contains(bytes))
+        .ok_or("expected a number of bytes from 16MiB to 1024GiB, such as 134217728 or 128MiB")
+}
+
+fn solution_cache(text: &str) -> Result<usize, &'static str> {
+    bytes(text)
+        .filter(|bytes| *bytes <= MAX_SOLUTION_CACHE)
+        .ok_or("expected a number of bytes up to 1GiB, such as 1048576 or 1MiB")
+}
+
+/// Parses a number of bytes with or without a unit.
+fn bytes(text: &str) -> Option<usize> {
     let number_end = text.find(|c: char| !c.is_ascii_digit());
     let (number, unit) = text.split_at(number_end.unwrap_or(text.len()));
     let unit = match unit {
@@ -283,10 +304,7 @@ fn memory_budget(text: &str) -> Result<usize, &'static str> {
         "GiB" => Some(1 << 30),
         _ => None,
     };
-    let bytes = unit.and_then(|unit: usize| number.parse::<usize>().ok()?.checked_mul(unit));
-    bytes
-        .filter(|bytes| (MIN_MEMORY_BUDGET..=MAX_MEMORY_BUDGET).contains(bytes))
-        .ok_or("expected a number of bytes from 16MiB to 1024GiB, such as 134217728 or 128MiB")
+    unit.and_then(|unit: usize| number.parse::<usize>().ok()?.checked_mul(unit))
 }
 
 fn batch_bytes(text: &str) -> Result<u64, &'static str> {
@@ -330,69 +348,4 @@ fn levels(text: &str) -> Result<Targets, &'static str> {
 }
 
 #[cfg(test)]
-mod tests {
-    use clap::Parser;
-
-    use super::{Config, boolean, memory_budget};
-
-    #[test]
-    fn a_memory_budget_is_a_number_of_bytes_with_or_without_a_unit() {
-        assert_eq!(memory_budget("134217728"), Ok(128 << 20));
-        assert_eq!(memory_budget("131072KiB"), Ok(128 << 20));
-        assert_eq!(memory_budget("128MiB"), Ok(128 << 20));
-        assert_eq!(memory_budget("2GiB"), Ok(2 << 30));
-        for text in [
-            "",
-            "MiB",
-            "128MB",
-            "128 MiB",
-            "1.5GiB",
-            "-128MiB",
-            "15MiB",
-            "1025GiB",
-            "99999999999999999999",
-        ] {
-            assert!(memory_budget(text).is_err(), "{text}");
-        }
-    }
-
-    /// The limit of a container of 300 MiB.
-    const LIMIT: Option<u64> = Some(300 << 20);
-
-    #[test]
-    fn the_memory_budget_is_the_configured_one_or_a_third_of_the_limit() {
-        let config = Config::parse_from(["", "--memory-budget", "200MiB"]);
-        assert_eq!(config.memory_budget_within(LIMIT), Some(200 << 20));
-        let config = Config {
-            memory_budget: None,
-            ..config
-        };
-        assert_eq!(config.memory_budget_within(LIMIT), Some(100 << 20));
-        assert_eq!(config.memory_budget_within(Some(1)), Some(16 << 20));
-        assert_eq!(config.memory_budget_within(None), None);
-    }
-
-    #[test]
-    fn connections_take_up_to_half_of_the_limit_unless_their_number_is_configured() {
-        let config = Config::parse_from(["", "--max-connections", "9000"]);
-        assert_eq!(config.max_connections_within(LIMIT, 16_384), 9000);
-        let config = Config {
-            max_connections: None,
-            ..config
-        };
-        assert_eq!(config.max_connections_within(LIMIT, 16_384), 3840);
-        assert_eq!(config.max_connections_within(Some(8 << 30), 16_384), 16_384);
-        assert_eq!(config.max_connections_within(Some(1), 16_384), 1);
-        assert_eq!(config.max_connections_within(None, 16_384), 16_384);
-    }
-
-    #[test]
-    fn a_boolean_has_several_spellings() {
-        for text in ["true", "T", "Yes", "y", "ON", "1"] {
-            assert_eq!(boolean(text), Ok(true), "{text}");
-        }
-        for text in ["false", "F", "No", "n", "OFF", "0"] {
-            assert_eq!(boolean(text), Ok(false), "{text}");
-        }
-    }
-}
+mod tests;

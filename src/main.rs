@@ -135,6 +135,7 @@ async fn serve_api(
         search_budget: config.solve_timeout,
         search_deadline: config.solve_deadline(),
         batch_bytes: config.max_batch_bytes,
+        solution_cache_bytes: config.solution_cache,
         ..default_limits
     };
     let app = http::app(request_limits, Arc::clone(&metrics));

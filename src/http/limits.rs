@@ -39,6 +39,9 @@ pub struct RequestLimits {
     /// The maximum number of response bytes buffered for all batch clients that do not keep up with reading, at most half
     /// of `memory_bytes`. Use at least a megabyte: the response to a single line must fit.
     pub unread_bytes: usize,
+    /// The maximum number of bytes for the solutions of puzzles that `/check` was asked about, at most an eighth of
+    /// `memory_bytes` and a gibibyte. They are reserved all the time. With 0, none are kept.
+    pub solution_cache_bytes: usize,
 }
 
 impl Default for RequestLimits {
@@ -57,6 +60,7 @@ impl Default for RequestLimits {
             search_budget: Duration::from_secs(2),
             search_deadline: Duration::from_secs(10),
             unread_bytes: 64 * 1024 * 1024,
+            solution_cache_bytes: 1024 * 1024,
         }
     }
 }

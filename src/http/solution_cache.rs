@@ -77,6 +77,12 @@ impl SolutionCache {
         self.segments().insert(Key::new(givens), solution);
     }
 
+    /// Returns the memory that its entries take, in bytes.
+    pub(crate) fn used_bytes(&self) -> usize {
+        let segments = self.segments();
+        segments.probation.bytes + segments.protected.bytes
+    }
+
     fn segments(&self) -> MutexGuard<'_, Segments> {
         // Nothing panics while it is locked.
         self.segments.lock().unwrap_or_else(PoisonError::into_inner)

@@ -6,6 +6,7 @@ use super::limits::RequestLimits;
 use super::memory::MemoryBudget;
 use super::search_pool::SearchPool;
 use super::slots::Slots;
+use super::solution_cache::SolutionCache;
 use crate::metrics::Metrics;
 use crate::readiness::Readiness;
 
@@ -22,11 +23,17 @@ pub(crate) struct AppState {
     /// The bytes that may be buffered for batch clients that do not keep up with reading. They count in `memory`, too.
     pub(crate) unread_bytes: MemoryBudget,
     pub(crate) search_pool: SearchPool,
+    /// Its bytes count in `memory`, too.
+    pub(crate) solution_cache: SolutionCache,
 }
+
+/// The maximum size of the cache of solutions in bytes.
+const MAX_CACHE_BYTES: usize = 1024 * 1024 * 1024;
 
 impl AppState {
     pub(crate) fn new(limits: RequestLimits, metrics: Arc<Metrics>) -> AppState {
         let memory = MemoryBudget::new(limits.memory_bytes);
+        let cache_bytes = limits.solution_cache_bytes.min(limits.memory_bytes / 8);
         AppState {
             metrics,
             bodies: Slots::new(limits.in_flight, limits.min_bytes_per_second),
@@ -35,6 +42,8 @@ impl AppState {
             unread_bytes: memory
                 .with_same_pressure(limits.unread_bytes.min(limits.memory_bytes / 2)),
             search_pool: SearchPool::new(&limits, memory.clone()),
+            solution_cache: SolutionCache::new(cache_bytes.min(MAX_CACHE_BYTES), &memory)
+                .expect("an eighth of the budget is left before the first request"),
             memory,
             limits,
         }

@@ -6,6 +6,7 @@ use super::board::Board;
 use super::cell::Cell;
 use super::digit::Digit;
 use super::duplicates::RepeatedDigit;
+use super::layout::Constraint;
 use super::puzzle::{LayoutMismatch, Puzzle};
 
 /// A digit for a cell of a board.
@@ -76,9 +77,7 @@ impl Move {
     /// Returns the duplicates that the move creates: its digit in each house or group of its cell that holds the digit
     /// in another cell, too, in [scan order](super::Layout::constraints).
     pub fn duplicates(&self) -> impl Iterator<Item = RepeatedDigit<'_>> {
-        let constraints = self.after.layout().constraints().iter();
-        let of_cell = constraints.filter(|one| one.cells().binary_search(&self.cell).is_ok());
-        of_cell.filter_map(|constraint| {
+        self.constraints().filter_map(|constraint| {
             let cells = constraint.cells().iter().copied();
             let cells: Vec<Cell> = cells
                 .filter(|cell| self.after.get(*cell) == Some(self.digit))
@@ -89,6 +88,12 @@ impl Move {
                 cells,
             })
         })
+    }
+
+    /// Returns the houses and groups of the move's cell, in [scan order](super::Layout::constraints).
+    pub fn constraints(&self) -> impl Iterator<Item = &Constraint> {
+        let constraints = self.after.layout().constraints().iter();
+        constraints.filter(|one| one.cells().binary_search(&self.cell).is_ok())
     }
 
     /// Returns whether the move creates no duplicate. The board may have others.

@@ -9,7 +9,7 @@ use std::time::Duration;
 use axum::body::{Body, Bytes};
 use axum::http::header::{CONTENT_ENCODING, CONTENT_TYPE, HOST};
 use axum::http::{Method, Request};
-use serde_json::Value;
+use serde_json::{Value, json};
 use sudoku_validator::http;
 use sudoku_validator::metrics::Metrics;
 
@@ -82,6 +82,33 @@ async fn respond_to_silence(limits: http::RequestLimits) -> TestResponse {
     let request = Request::post("/validate").header(CONTENT_TYPE, "application/json");
     let app = http::app(limits, Arc::new(Metrics::new()));
     send_to(app, request.body(Body::from_stream(Silent)).unwrap()).await
+}
+
+/// Returns the response for each example of `/check`.
+async fn responses_of_check(files: &BTreeMap<String, Value>) -> Vec<(&'static str, TestResponse)> {
+    let mut responses = Vec::new();
+    for (response, query, request) in [
+        ("check-response", "", "check-request"),
+        ("check-count-response", "?wrong=count", "check-request"),
+        ("check-board-response", "", "check-board-request"),
+        ("check-many-response", "", "check-many-request"),
+        ("check-none-response", "", "check-none-request"),
+    ] {
+        let body = files[request].to_string();
+        responses.push((response, post(&format!("/check{query}"), body).await));
+    }
+    let empty = json!(vec![vec![0; 64]; 64]);
+    let limits = http::RequestLimits {
+        search_budget: Duration::ZERO,
+        ..http::RequestLimits::default()
+    };
+    let request = Request::post("/check")
+        .header(CONTENT_TYPE, "application/json")
+        .body(json!({"board": empty, "givens": empty}).to_string().into())
+        .unwrap();
+    let app = http::app(limits, Arc::new(Metrics::new()));
+    responses.push(("check-unknown-response", send_to(app, request).await));
+    responses
 }
 
 /// Returns a response for each example, except for `internal`, which no request can cause.
@@ -167,7 +194,7 @@ async fn responses(board: &Value, batch: &str, solve: &Value) -> Vec<(&'static s
 }
 
 #[test]
-fn each_body_of_the_contract_has_one_example_that_fits_its_schema_and_is_a_file() {
+fn each_body_of_the_contract_has_an_example_that_fits_its_schema_and_is_a_file() {
     let files = files();
     let bodies = bodies();
     assert!(bodies.len() >= 12, "{bodies:?}");
@@ -176,14 +203,19 @@ fn each_body_of_the_contract_has_one_example_that_fits_its_schema_and_is_a_file(
         let examples = body["examples"]
             .as_object()
             .unwrap_or_else(|| panic!("{pointer} has no examples"));
-        assert_eq!(examples.len(), 1, "{pointer}");
-        let (name, example) = examples.iter().next().unwrap();
-        assert_eq!(
-            files.get(name),
-            Some(&example["value"]),
-            "examples/{name}.json differs from the example of {pointer}"
-        );
-        check_schema(&pointer, &format!("{pointer}/schema"), &example["value"]);
+        // Responses of `/check` differ in kind, and so do the requests for them.
+        if !pointer.starts_with("/paths/~1check/") {
+            assert_eq!(examples.len(), 1, "{pointer}");
+        }
+        assert!(!examples.is_empty(), "{pointer}");
+        for (name, example) in examples {
+            assert_eq!(
+                files.get(name),
+                Some(&example["value"]),
+                "examples/{name}.json differs from the example of {pointer}"
+            );
+            check_schema(&pointer, &format!("{pointer}/schema"), &example["value"]);
+        }
     }
 }
 
@@ -194,15 +226,19 @@ async fn each_example_is_a_real_response() {
         "validate-request",
         "batch-request",
         "solve-request",
+        "check-request",
+        "check-board-request",
+        "check-many-request",
+        "check-none-request",
         "batch-text-request",
         "line-too-long",
         "contract-response",
         "internal",
     ]);
     let batch = files["batch-request"].as_str().unwrap();
-    for (name, response) in
-        responses(&files["validate-request"], batch, &files["solve-request"]).await
-    {
+    let mut responses = responses(&files["validate-request"], batch, &files["solve-request"]).await;
+    responses.extend(responses_of_check(&files).await);
+    for (name, response) in responses {
         // A body that is not JSON is a string in its file.
         let found = if name == "batch-response" {
             response.text().into()

@@ -13,7 +13,7 @@ use sudoku_validator::server::ConnectionLimits;
 use crate::support::service::{Service, command, run, settings};
 
 /// Each setting: its flag as messages name it, its variable, an invalid value, and what the message says is expected.
-const SETTINGS: [(&str, &str, &str, &str); 15] = [
+const SETTINGS: [(&str, &str, &str, &str); 16] = [
     (
         "--host <ADDRESS>",
         "SUDOKU_HOST",
@@ -67,6 +67,12 @@ const SETTINGS: [(&str, &str, &str, &str); 15] = [
         "SUDOKU_SOLVE_DEADLINE",
         "soon",
         "expected a number of seconds from 0 to 86400",
+    ),
+    (
+        "--solution-cache <BYTES>",
+        "SUDOKU_SOLUTION_CACHE",
+        "2GiB",
+        "expected a number of bytes up to 1GiB, such as 1048576 or 1MiB",
     ),
     (
         "--max-batch-bytes <BYTES>",

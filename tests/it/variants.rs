@@ -5,6 +5,7 @@ use std::sync::Arc;
 
 use proptest::prelude::*;
 use proptest::sample::{Index, subsequence};
+use serde_json::{Value, json};
 use sudoku_validator::sudoku::{Board, BoxShape, Cell, Layout, LayoutSpec, Variant};
 
 use crate::oracle::layouts as oracle;
@@ -42,6 +43,29 @@ impl Parts {
         Layout::build(
             &extra_regions.fold(spec, |spec, cells| spec.with_extra_region(cells).unwrap()),
         )
+    }
+
+    /// The members of a request that declare the layout.
+    pub(crate) fn members(&self) -> Value {
+        let BoxShape { rows, columns } = self.shape;
+        let cells = |region: &Vec<Cell>| -> Value {
+            let cells = region.iter();
+            cells
+                .map(|cell| json!({"row": cell.row, "column": cell.column}))
+                .collect()
+        };
+        let mut members = json!({
+            "variants": self.variants.iter().map(|one| one.as_str()).collect::<Vec<_>>(),
+            "extra_regions": self.extra_regions.iter().map(cells).collect::<Value>(),
+        });
+        match &self.regions {
+            Some(regions) => {
+                let rows: Vec<_> = regions.chunks(self.size()).collect();
+                members["regions"] = json!(rows);
+            }
+            None => members["box"] = json!({"rows": rows, "columns": columns}),
+        }
+        members
     }
 
     /// The same houses and groups by the oracle.

@@ -41,6 +41,23 @@ pub(crate) struct SolveQuery {
     pub(crate) declared: Option<Arc<Declared>>,
 }
 
+/// The parameters of `/check`.
+#[derive(Debug)]
+pub(crate) struct CheckQuery {
+    pub(crate) wrong: WrongReport,
+    /// What is declared about the boards, if anything.
+    pub(crate) declared: Option<Arc<Declared>>,
+}
+
+/// How to report wrong cells and changed givens.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub(crate) enum WrongReport {
+    /// Each of them.
+    List,
+    /// Only their numbers.
+    Count,
+}
+
 /// Which duplicates of a board to report.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub(crate) enum DuplicateScope {
@@ -120,6 +137,17 @@ impl SolveQuery {
         Ok(SolveQuery {
             count_to: count_to.number_in(COUNT_TO)?.unwrap_or(DEFAULT_COUNT_TO),
             include_solutions: solution.boolean()?.unwrap_or(true),
+            declared: declared(&declaring)?,
+        })
+    }
+}
+
+impl CheckQuery {
+    pub(crate) fn from_uri(uri: &Uri) -> Result<CheckQuery, Problem> {
+        let [wrong, declaring @ ..] =
+            parameters(uri, ["wrong", "box", "regions", "variants", "symbols"])?;
+        Ok(CheckQuery {
+            wrong: wrong.one_of([("list", WrongReport::List), ("count", WrongReport::Count)])?,
             declared: declared(&declaring)?,
         })
     }
