@@ -51,8 +51,8 @@ pub struct Config {
     #[arg(long, env = "SUDOKU_MEMORY_BUDGET", value_name = "BYTES", allow_negative_numbers = true, value_parser = memory_budget)]
     pub memory_budget: Option<usize>,
 
-    /// Maximum number of /validate and /solve requests whose bodies are waited for; a further one displaces the slowest,
-    /// or is rejected with 503
+    /// Maximum number of /validate, /solve and /check requests whose bodies are waited for; a further one displaces the
+    /// slowest, or is rejected with 503
     #[arg(long, env = "SUDOKU_MAX_IN_FLIGHT", default_value_t = 4096, value_name = "COUNT", allow_negative_numbers = true, value_parser = count)]
     pub max_in_flight: usize,
 

@@ -8,8 +8,8 @@ pub struct RequestLimits {
     /// The maximum number of bytes that requests, responses and searches hold at once; what exceeds it is rejected with
     /// 503. Bodies of up to 16 KiB that are neither waited for nor streamed are not counted.
     pub memory_bytes: usize,
-    /// The maximum number of `/validate` and `/solve` requests whose bodies are waited for at once. A further one
-    /// displaces the slowest, if that is too slow, or else is rejected with 503.
+    /// The maximum number of `/validate`, `/solve` and `/check` requests whose bodies are waited for at once. A further
+    /// one displaces the slowest, if that is too slow, or else is rejected with 503.
     pub in_flight: usize,
     /// The rate in bytes per second below which a client may be displaced, in about its last 10 seconds, but not in its
     /// first second.

@@ -16,7 +16,7 @@ pub(crate) struct AppState {
     pub(crate) limits: RequestLimits,
     pub(crate) metrics: Arc<Metrics>,
     pub(crate) memory: MemoryBudget,
-    /// One slot for each `/validate` or `/solve` request whose body is waited for.
+    /// One slot for each `/validate`, `/solve` or `/check` request whose body is waited for.
     pub(crate) bodies: Arc<Slots>,
     /// One slot for each batch.
     pub(crate) batches: Arc<Slots>,

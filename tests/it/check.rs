@@ -11,7 +11,7 @@ use sudoku_validator::http::{self, App, RequestLimits};
 use sudoku_validator::metrics::Metrics;
 
 use crate::support::boards::PUZZLE;
-use crate::support::running::{Running, generous};
+use crate::support::running::{Running, TEST_TIMEOUT, generous};
 use crate::support::{post, send_to};
 
 /// The solution of the puzzle.
@@ -185,7 +185,7 @@ async fn a_puzzle_without_a_solution_claims_nothing_about_the_board() {
     }
 }
 
-/// Searches that would take forever.
+/// The service without time for a long search.
 fn app_without_a_budget() -> App {
     let limits = RequestLimits {
         search_budget: Duration::ZERO,
@@ -213,6 +213,35 @@ async fn what_a_stopped_search_leaves_open_is_unknown() {
         "move": {"valid": false, "duplicates": [in_house("row"), in_house("box")], "changes_given": false},
         "duplicates": [in_house("row"), in_house("box")],
     });
+    assert_eq!(response.parts(), (200, expected));
+}
+
+#[tokio::test(flavor = "multi_thread")]
+async fn a_puzzle_is_remembered_to_have_many_solutions_while_it_is_unknown_whether_one_is_reachable()
+ {
+    let limits = RequestLimits {
+        search_budget: TEST_TIMEOUT,
+        search_deadline: 10 * TEST_TIMEOUT,
+        ..RequestLimits::default()
+    };
+    let app = http::app(limits, Arc::new(Metrics::new()));
+    // Its solutions are found soon, but not at once.
+    let empty = vec![vec![0; 64]; 64];
+    let body = json!({"board": empty, "givens": empty});
+    let mut expected = json!({
+        "valid": true,
+        "complete": false,
+        "solutions": "many",
+        "reachable": "yes",
+        "changed_givens": [],
+        "duplicates": [],
+    });
+    let response = send_to(app.clone(), request(&body)).await;
+    assert_eq!(response.parts(), (200, expected.clone()));
+    app.end_searches();
+    expected["reachable"] = "unknown".into();
+    expected["stopped"] = "shutdown".into();
+    let response = send_to(app, request(&body)).await;
     assert_eq!(response.parts(), (200, expected));
 }
 
