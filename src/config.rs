@@ -51,8 +51,8 @@ pub struct Config {
     #[arg(long, env = "SUDOKU_MEMORY_BUDGET", value_name = "BYTES", allow_negative_numbers = true, value_parser = memory_budget)]
     pub memory_budget: Option<usize>,
 
-    /// Maximum number of /validate and /solve requests whose bodies are waited for; a further one displaces the slowest,
-    /// or is rejected with 503
+    /// Maximum number of /validate, /solve and /check requests whose bodies are waited for; a further one displaces the
+    /// slowest, or is rejected with 503
     #[arg(long, env = "SUDOKU_MAX_IN_FLIGHT", default_value_t = 4096, value_name = "COUNT", allow_negative_numbers = true, value_parser = count)]
     pub max_in_flight: usize,
 
@@ -67,6 +67,10 @@ pub struct Config {
     /// CPU time that the search for each board of a batch may use
     #[arg(long, env = "SUDOKU_BATCH_SOLVE_TIMEOUT", default_value = "1", value_name = "SECONDS", allow_hyphen_values = true, value_parser = seconds::<0>)]
     pub batch_solve_timeout: Duration,
+    /// Memory for the solutions of puzzles that /check was asked about, in bytes or as in 4MiB, at most an eighth of the memory
+    /// budget; 0 to keep none
+    #[arg(long, env = "SUDOKU_SOLUTION_CACHE", default_value = "1MiB", value_name = "BYTES", allow_negative_numbers = true, value_parser = solution_cache)]
+    pub solution_cache: usize,
 
     /// Maximum size of a batch, at least 1 [default: unlimited]
     #[arg(long, env = "SUDOKU_MAX_BATCH_BYTES", value_name = "BYTES", allow_negative_numbers = true, value_parser = batch_bytes)]
@@ -98,6 +102,9 @@ const MIN_MEMORY_BUDGET: usize = 16 << 20;
 
 /// The highest memory budget in bytes.
 const MAX_MEMORY_BUDGET: usize = 1 << 40;
+
+/// The largest cache of solutions in bytes.
+const MAX_SOLUTION_CACHE: usize = 1 << 30;
 
 /// A command that runs instead of the service.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Subcommand)]
@@ -278,6 +285,19 @@ fn count(text: &str) -> Result<usize, &'static str> {
 }
 
 fn memory_budget(text: &str) -> Result<usize, &'static str> {
+    bytes(text)
+        .filter(|bytes| (MIN_MEMORY_BUDGET..=MAX_MEMORY_BUDGET).contains(bytes))
+        .ok_or("expected a number of bytes from 16MiB to 1024GiB, such as 134217728 or 128MiB")
+}
+
+fn solution_cache(text: &str) -> Result<usize, &'static str> {
+    bytes(text)
+        .filter(|bytes| *bytes <= MAX_SOLUTION_CACHE)
+        .ok_or("expected a number of bytes up to 1GiB, such as 1048576 or 1MiB")
+}
+
+/// Parses a number of bytes with or without a unit.
+fn bytes(text: &str) -> Option<usize> {
     let number_end = text.find(|c: char| !c.is_ascii_digit());
     let (number, unit) = text.split_at(number_end.unwrap_or(text.len()));
     let unit = match unit {
@@ -287,10 +307,7 @@ fn memory_budget(text: &str) -> Result<usize, &'static str> {
         "GiB" => Some(1 << 30),
         _ => None,
     };
-    let bytes = unit.and_then(|unit: usize| number.parse::<usize>().ok()?.checked_mul(unit));
-    bytes
-        .filter(|bytes| (MIN_MEMORY_BUDGET..=MAX_MEMORY_BUDGET).contains(bytes))
-        .ok_or("expected a number of bytes from 16MiB to 1024GiB, such as 134217728 or 128MiB")
+    unit.and_then(|unit: usize| number.parse::<usize>().ok()?.checked_mul(unit))
 }
 
 fn batch_bytes(text: &str) -> Result<u64, &'static str> {

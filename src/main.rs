@@ -136,6 +136,7 @@ async fn serve_api(
         search_deadline: config.solve_deadline(),
         batch_search_budget: config.batch_solve_timeout,
         batch_bytes: config.max_batch_bytes,
+        solution_cache_bytes: config.solution_cache,
         ..default_limits
     };
     let app = http::app(request_limits, Arc::clone(&metrics));

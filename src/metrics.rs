@@ -3,6 +3,8 @@
 //! Names follow the OpenTelemetry conventions for HTTP servers where these apply. Every label has a small, fixed set of
 //! values: clients cannot add series.
 
+mod gauge_guard;
+
 use std::time::Duration;
 
 use prometheus_client::encoding::{EncodeLabelSet, prometheus_text};
@@ -12,6 +14,8 @@ use prometheus_client::metrics::gauge::Gauge;
 use prometheus_client::metrics::histogram::Histogram;
 use prometheus_client::metrics::info::Info;
 use prometheus_client::registry::{Registry, Unit};
+
+pub use self::gauge_guard::GaugeGuard;
 
 /// The upper bounds of the buckets in seconds: those that OpenTelemetry recommends, and finer ones below, since most
 /// responses are faster than its first bucket.
@@ -33,6 +37,9 @@ pub struct Metrics {
     /// The counters in `boards`, to save the lookup: by `valid`, then by `complete`.
     boards_by_result: [[Counter; 2]; 2],
     search_duration: Family<SearchLabels, Histogram, fn() -> Histogram>,
+    cache_hits: Counter,
+    cache_misses: Counter,
+    cache_bytes: Gauge,
     batches: Gauge,
     rejected_lines: Counter,
     panics: Counter,
@@ -83,23 +90,6 @@ struct SearchLabels {
     solutions: &'static str,
 }
 
-/// Increments a gauge, and decrements it when dropped.
-#[derive(Debug)]
-pub struct GaugeGuard(Gauge);
-
-impl GaugeGuard {
-    fn new(gauge: &Gauge) -> GaugeGuard {
-        gauge.inc();
-        GaugeGuard(gauge.clone())
-    }
-}
-
-impl Drop for GaugeGuard {
-    fn drop(&mut self) {
-        self.0.dec();
-    }
-}
-
 impl Default for Metrics {
     fn default() -> Metrics {
         Metrics::new()
@@ -127,6 +117,9 @@ impl Metrics {
                 .map(|valid| [false, true].map(|complete| counter(valid, complete))),
             boards,
             search_duration: Family::new_with_constructor(|| Histogram::new(DURATION_BUCKETS)),
+            cache_hits: Counter::default(),
+            cache_misses: Counter::default(),
+            cache_bytes: Gauge::default(),
             batches: Gauge::default(),
             rejected_lines: Counter::default(),
             panics: Counter::default(),
@@ -172,6 +165,22 @@ impl Metrics {
             self.search_duration.clone(),
         );
         registry.register(
+            "sudoku_solution_cache_hits",
+            "Puzzles whose solution was in the cache",
+            self.cache_hits.clone(),
+        );
+        registry.register(
+            "sudoku_solution_cache_misses",
+            "Puzzles whose solution was searched for",
+            self.cache_misses.clone(),
+        );
+        registry.register_with_unit(
+            "sudoku_solution_cache",
+            "Memory of the solutions in the cache",
+            Unit::Bytes,
+            self.cache_bytes.clone(),
+        );
+        registry.register(
             "sudoku_batches",
             "Batches in progress",
             self.batches.clone(),
@@ -186,6 +195,13 @@ impl Metrics {
             "Panics while processing requests",
             self.panics.clone(),
         );
+        self.register_for_server();
+        self
+    }
+
+    /// Registers the metrics of connections, the log and the build.
+    fn register_for_server(&mut self) {
+        let registry = &mut self.registry;
         registry.register(
             "sudoku_connections",
             "Open connections",
@@ -231,7 +247,6 @@ impl Metrics {
             "Version of the service",
             Info::new(vec![("version", env!("CARGO_PKG_VERSION"))]),
         );
-        self
     }
 
     /// Counts a request as active until the guard is dropped.
@@ -284,6 +299,21 @@ impl Metrics {
         self.search_duration
             .get_or_create(&labels)
             .observe(duration.as_secs_f64());
+    }
+
+    /// Counts a puzzle whose solution was looked up in the cache.
+    pub fn solution_looked_up(&self, is_known: bool) {
+        if is_known {
+            self.cache_hits.inc();
+        } else {
+            self.cache_misses.inc();
+        }
+    }
+
+    /// Records how many bytes the solutions in the cache take.
+    pub fn solutions_cached(&self, bytes: usize) {
+        self.cache_bytes
+            .set(i64::try_from(bytes).unwrap_or(i64::MAX));
     }
 
     /// Counts a batch as in progress until the guard is dropped.

@@ -5,8 +5,8 @@
 
 import sys
 
-from sudoku_client import ApiClient, BoardObject, BoardsApi, BoxShape, CellRef, Configuration, ProblemType, RegionCell
-from sudoku_client import ServiceApi, Variant
+from sudoku_client import ApiClient, BoardObject, BoardsApi, BoxShape, CellRef, CheckObject, Configuration, Move
+from sudoku_client import ProblemType, RegionCell, ServiceApi, Variant
 from sudoku_client.exceptions import UnprocessableEntityException
 
 EMPTY = [0, ".", "", None]
@@ -46,6 +46,16 @@ with ApiClient(Configuration(host=sys.argv[1])) as client:
     assert (solved.solutions, solved.contradiction is None) == ("none", False), solved
     many = boards.solve(empty, count_to=600, solution=False)
     assert (many.solutions, many.count, many.examples) == ("many", 576, None), many
+
+    givens = [[1, 0, 0, 0], [0, 0, 3, 0], [0, 4, 0, 0], [0, 0, 0, 2]]
+    board = [[1, 3, 4, 0], *givens[1:]]
+    checked = boards.check(CheckObject(board=board, givens=givens, move=Move(row=1, column=0, digit=4)))
+    assert (checked.solutions, checked.on_track, checked.solved) == ("one", False, False), checked
+    assert (checked.wrong, checked.changed_givens) == ([CellRef(row=0, column=2)], []), checked
+    assert (checked.move.valid, checked.move.changes_given, checked.move.right) == (True, False, True), checked
+    counted = boards.check(CheckObject(board=board, givens=givens), wrong="count")
+    assert (counted.wrong, counted.wrong_count, counted.changed_givens_count) == (None, 1, 0), counted
+    assert boards.check(CheckObject(board=board)).solutions is None
 
     assert service.health().status == "ok"
     assert service.root().links.contract == "openapi.yaml"

@@ -8,6 +8,7 @@ import type { components, operations, paths } from "./openapi-typescript/sudoku.
 type BatchLine = components["schemas"]["BatchLine"];
 type BoardObject = components["schemas"]["BoardObject"];
 type CellRef = components["schemas"]["CellRef"];
+type CheckResponse = components["schemas"]["CheckResponse"];
 type House = components["schemas"]["House"];
 type Problem = components["schemas"]["Problem"];
 type SolveResponse = components["schemas"]["SolveResponse"];
@@ -106,6 +107,32 @@ function describeSolutions(response: SolveResponse): string {
   }
 }
 
+function describeProgress(response: CheckResponse): string {
+  switch (response.solutions) {
+    case "one":
+      if (response.solved) {
+        return "solved";
+      }
+      return `${response.on_track ? "on track" : "off track"}, wrong: ${(response.wrong ?? []).map(cellName).join(", ")}`;
+    case "many":
+      return `several solutions, reachable: ${response.reachable}`;
+    case "none":
+      return "no solution";
+    case "unknown":
+      return response.stopped === "budget" ? "too hard" : "unknown; try again";
+    case undefined:
+      return "no puzzle";
+  }
+}
+
+function describeMove({ move }: CheckResponse): string {
+  if (move === undefined) {
+    return "no move";
+  }
+  const conflicts = move.duplicates.map(({ house }) => house.kind).join(", ");
+  return `${move.changes_given ? "a given" : "free"}, ${move.right ? "right" : "wrong"}, conflicts: ${conflicts || "none"}`;
+}
+
 function describeLine(line: BatchLine): string {
   if (line.summary !== undefined) {
     return `${line.summary.valid} of ${line.summary.lines} valid`;
@@ -148,6 +175,17 @@ async function main(baseUrl: string): Promise<void> {
   const many = await client.POST("/solve", { body: { board: [row, row, row, row] }, params: { query: { solution: false, count_to: 300 } } });
   expect(describeSolutions(many.data!), "288, all of them");
 
+  const givens = [[1, 0, 0, 0], [0, 0, 3, 0], [0, 4, 0, 0], [0, 0, 0, 2]];
+  const board = [[1, 3, 4, 0], [0, 0, 3, 0], [0, 4, 0, 0], [0, 0, 0, 2]];
+  const right = await client.POST("/check", { body: { board, givens, move: { row: 1, column: 0, digit: 4 } } });
+  expect(describeProgress(right.data!), "off track, wrong: r1c3");
+  expect(describeMove(right.data!), "free, right, conflicts: none");
+  const conflicting = await client.POST("/check", { body: { board: givens, move: { row: 0, column: 1, digit: "1" } } });
+  expect(describeProgress(conflicting.data!), "no puzzle");
+  expect(describeMove(conflicting.data!), "free, wrong, conflicts: row, box");
+  const counted = await client.POST("/check", { body: { board, givens }, params: { query: { wrong: "count" } } });
+  expect(`${counted.data?.wrong_count} ${counted.data?.changed_givens_count} ${counted.data?.wrong}`, "1 0 undefined");
+
   const batch = await client.POST("/validate/batch", {
     body: "# two boards\n1.......1.......\n1...............\n",
     bodySerializer: (lines) => lines,
@@ -171,6 +209,8 @@ async function main(baseUrl: string): Promise<void> {
   await client.POST("/validate", { body: { bord: [row, row, row, row] } });
   // @ts-expect-error: a box needs columns, too.
   await client.POST("/validate", { body: { board: [row, row, row, row], box: { rows: 2 } } });
+  // @ts-expect-error: a move needs a digit, too.
+  await client.POST("/check", { body: { board, move: { row: 0, column: 0 } } });
   // @ts-expect-error: the parameter has no such value.
   await client.POST("/validate", { body: { board: [row, row, row, row] }, params: { query: { duplicates: "some" } } });
 }

@@ -1,6 +1,16 @@
 use clap::Parser;
 
-use super::{Config, boolean, memory_budget};
+use super::{Config, boolean, memory_budget, solution_cache};
+
+#[test]
+fn the_cache_of_solutions_may_be_off() {
+    assert_eq!(solution_cache("0"), Ok(0));
+    assert_eq!(solution_cache("512KiB"), Ok(512 << 10));
+    assert_eq!(solution_cache("1GiB"), Ok(1 << 30));
+    for text in ["", "off", "-1", "1MB", "1.5MiB", "1025MiB"] {
+        assert!(solution_cache(text).is_err(), "{text}");
+    }
+}
 
 #[test]
 fn a_memory_budget_is_a_number_of_bytes_with_or_without_a_unit() {

@@ -8,8 +8,8 @@ pub struct RequestLimits {
     /// The maximum number of bytes that requests, responses and searches hold at once; what exceeds it is rejected with
     /// 503. Bodies of up to 16 KiB that are neither waited for nor streamed are not counted.
     pub memory_bytes: usize,
-    /// The maximum number of `/validate` and `/solve` requests whose bodies are waited for at once. A further one
-    /// displaces the slowest, if that is too slow, or else is rejected with 503.
+    /// The maximum number of `/validate`, `/solve` and `/check` requests whose bodies are waited for at once. A further
+    /// one displaces the slowest, if that is too slow, or else is rejected with 503.
     pub in_flight: usize,
     /// The rate in bytes per second below which a client may be displaced, in about its last 10 seconds, but not in its
     /// first second.
@@ -43,6 +43,9 @@ pub struct RequestLimits {
     /// search of an earlier board, at most half
     /// of `memory_bytes`. Use at least a megabyte: the response to a single line must fit.
     pub unread_bytes: usize,
+    /// The maximum number of bytes for the solutions of puzzles that `/check` was asked about, at most an eighth of
+    /// `memory_bytes` and a gibibyte. They are reserved all the time. With 0, none are kept.
+    pub solution_cache_bytes: usize,
 }
 
 impl Default for RequestLimits {
@@ -62,6 +65,7 @@ impl Default for RequestLimits {
             search_deadline: Duration::from_secs(10),
             batch_search_budget: Duration::from_secs(1),
             unread_bytes: 64 * 1024 * 1024,
+            solution_cache_bytes: 1024 * 1024,
         }
     }
 }

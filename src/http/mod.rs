@@ -16,6 +16,7 @@ mod router;
 mod search_pool;
 mod search_stop;
 mod slots;
+mod solution_cache;
 mod state;
 
 use std::convert::Infallible;

@@ -20,6 +20,7 @@ use tower_service::Service;
 
 use self::endpoint::{get, post};
 use self::fallback::{Port, method_not_allowed, not_found, options};
+use super::endpoints::check::check;
 use super::endpoints::health::health;
 use super::endpoints::livez::livez;
 use super::endpoints::metrics::metrics;
@@ -42,6 +43,10 @@ static ENDPOINTS: &[Endpoint<Arc<AppState>>] = &[
     post("/validate/batch", CURL_BATCH, |m| on(m, validate_batch)),
     post("/solve", CURL_SOLVE, |m| on(m, solve)).with_search_deadline(),
     post("/solve/batch", CURL_SOLVE_BATCH, |m| on(m, solve_batch)),
+    // It may search for the solutions of the puzzle, and for a completion of the board.
+    post("/check", CURL_CHECK, |m| on(m, check))
+        .with_search_deadline()
+        .with_search_deadline(),
     get("/health", |m| on(m, health).layer(no_store())),
     get("/openapi.json", |m| on(m, openapi_json)),
     get("/openapi.yaml", |m| on(m, openapi_yaml)),
@@ -65,6 +70,8 @@ const CURL_BATCH: &str =
 const CURL_SOLVE_BATCH: &str =
     "printf '%s\\n' 1.....3..4.....2 | curl -H 'Content-Type: text/plain' --data-binary @-";
 const CURL_SOLVE: &str = "curl --json '[[1,0,0,0],[0,0,3,0],[0,4,0,0],[0,0,0,2]]'";
+
+const CURL_CHECK: &str = "curl --json '{\"board\": [[1,2,0,0],[0,0,3,0],[0,4,0,0],[0,0,0,2]], \"givens\": [[1,0,0,0],[0,0,3,0],[0,4,0,0],[0,0,0,2]]}'";
 
 /// Returns the path and the method of each endpoint, as `openapi.yaml` documents them.
 pub fn endpoints() -> impl Iterator<Item = (&'static str, &'static Method)> {

@@ -7,6 +7,7 @@ use super::limits::RequestLimits;
 use super::memory::MemoryBudget;
 use super::search_pool::SearchPool;
 use super::slots::Slots;
+use super::solution_cache::SolutionCache;
 use crate::metrics::Metrics;
 use crate::readiness::Readiness;
 
@@ -16,7 +17,7 @@ pub(crate) struct AppState {
     pub(crate) limits: RequestLimits,
     pub(crate) metrics: Arc<Metrics>,
     pub(crate) memory: MemoryBudget,
-    /// One slot for each `/validate` or `/solve` request whose body is waited for.
+    /// One slot for each `/validate`, `/solve` or `/check` request whose body is waited for.
     pub(crate) bodies: Arc<Slots>,
     /// One slot for each batch.
     pub(crate) batches: Arc<Slots>,
@@ -25,13 +26,19 @@ pub(crate) struct AppState {
     pub(crate) unread_bytes: MemoryBudget,
     pub(crate) search_pool: SearchPool,
     pub(crate) batch_search_pool: BatchSearchPool,
+    /// Its bytes count in `memory`, too.
+    pub(crate) solution_cache: SolutionCache,
 }
+
+/// The maximum size of the cache of solutions in bytes.
+const MAX_CACHE_BYTES: usize = 1024 * 1024 * 1024;
 
 impl AppState {
     pub(crate) fn new(limits: RequestLimits, metrics: Arc<Metrics>) -> AppState {
         let memory = MemoryBudget::new(limits.memory_bytes);
         let search_pool = SearchPool::new(&limits, memory.clone());
         let shutdown = search_pool.shutdown_signal();
+        let cache_bytes = limits.solution_cache_bytes.min(limits.memory_bytes / 8);
         AppState {
             metrics,
             bodies: Slots::new(limits.in_flight, limits.min_bytes_per_second),
@@ -41,6 +48,8 @@ impl AppState {
                 .with_same_pressure(limits.unread_bytes.min(limits.memory_bytes / 2)),
             batch_search_pool: BatchSearchPool::new(&limits, memory.clone(), shutdown),
             search_pool,
+            solution_cache: SolutionCache::new(cache_bytes.min(MAX_CACHE_BYTES), &memory)
+                .expect("an eighth of the budget is left before the first request"),
             memory,
             limits,
         }

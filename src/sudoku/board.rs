@@ -86,6 +86,12 @@ impl Board {
         self.layout.cells().zip(digits)
     }
 
+    /// Returns the digits in reading order, with 0 for an empty cell.
+    #[must_use]
+    pub fn digits(&self) -> &[u8] {
+        &self.digits
+    }
+
     /// Returns the digits of each row, from the top.
     pub fn rows(&self) -> impl Iterator<Item = impl Iterator<Item = Option<Digit>>> {
         let rows = self.digits.chunks_exact(self.layout.size());
@@ -104,11 +110,6 @@ impl Board {
             layout: Arc::clone(&self.layout),
             digits,
         }
-    }
-
-    /// The digits in reading order, 0 for an empty cell.
-    pub(super) fn digits(&self) -> &[u8] {
-        &self.digits
     }
 
     fn index(&self, cell: Cell) -> usize {

@@ -2,7 +2,8 @@
 //!
 //! A [`Layout`] defines which cells form a house or a group, and a [`Board`] holds digits in a layout.
 //! [`Board::duplicates`] finds the digits that repeat, [`solve`] counts the solutions, and [`find_contradiction`]
-//! explains why there are none. Nothing here knows about HTTP, JSON or async code.
+//! explains why there are none. [`Progress`] compares a player's board with its [`Puzzle`], and a [`Move`] is judged on its
+//! own. Nothing here knows about HTTP, JSON or async code.
 //!
 //! ```
 //! use sudoku_validator::sudoku::{Board, Cell, Layout};
@@ -24,7 +25,10 @@ mod cell;
 mod digit;
 mod duplicates;
 mod layout;
+mod moves;
 mod notation;
+mod progress;
+mod puzzle;
 mod solver;
 mod validity;
 
@@ -36,10 +40,13 @@ pub use layout::{
     BoxShape, Constraint, ConstraintKind, Layout, LayoutError, LayoutSpec, MAX_EXTRA_REGIONS,
     MIN_SIZE, Variant,
 };
+pub use moves::{Move, MoveError, MoveOnPuzzle};
 pub use notation::{
     Symbols, SymbolsError, TextBoard, TextError, TextLine, TextReader, Within, write_board,
     write_rows,
 };
+pub use progress::{Progress, Reachability};
+pub use puzzle::{LayoutMismatch, Puzzle, PuzzleSolution};
 pub use solver::{
     Contradiction, SearchEnd, Solutions, Stopped, Verdict, find_contradiction, solve,
 };

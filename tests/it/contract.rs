@@ -38,6 +38,19 @@ async fn the_service_responds_with_each_documented_status() {
         }
         see(path, "post", request(Method::POST, path).await.status);
     }
+    let object = json!({"board": vec![vec![0; 4]; 4]}).to_string();
+    for body in [object.as_str(), "[", &" ".repeat(300_000), "[]"] {
+        see(
+            "/check",
+            "post",
+            post("/check", body.to_owned()).await.status,
+        );
+    }
+    see(
+        "/check",
+        "post",
+        request(Method::POST, "/check").await.status,
+    );
     for path in [
         "/health",
         "/openapi.json",
@@ -96,6 +109,7 @@ async fn the_service_responds_with_each_documented_status() {
         ("/solve", "application/json"),
         (batches[0], "text/plain"),
         (batches[1], "text/plain"),
+        ("/check", "application/json"),
     ] {
         for (limits, body) in [
             (&impatient, Body::from_stream(Silent)),
@@ -159,6 +173,35 @@ async fn the_contract_lists_each_problem_type_and_the_service_explains_it() {
         let explanation = get(&format!("/problems/{name}")).await.json();
         assert_eq!(explanation["type"], uri);
     }
+}
+
+/// A board means the same on its own and beside its puzzle.
+#[test]
+fn the_boards_of_check_are_described_like_all_boards() {
+    let schemas = &CONTRACT["components"]["schemas"];
+    let mut of_check = schemas["CheckObject"]["properties"].clone();
+    for member in ["givens", "move"] {
+        assert!(of_check.as_object_mut().unwrap().remove(member).is_some());
+    }
+    assert_eq!(of_check, schemas["BoardObject"]["properties"]);
+    let parameters = |path: &str, own: &str| {
+        let mut parameters = CONTRACT["paths"][path]["post"]["parameters"].clone();
+        let all = parameters.as_array_mut().unwrap();
+        let count = all.len();
+        let of_path = |parameter: &Value| {
+            parameter["name"] == own
+                || parameter["$ref"]
+                    .as_str()
+                    .is_some_and(|name| name.ends_with(own))
+        };
+        all.retain(|parameter| !of_path(parameter));
+        assert_eq!(all.len(), count - 1, "{path}");
+        parameters
+    };
+    assert_eq!(
+        parameters("/check", "wrong"),
+        parameters("/validate", "Duplicates")
+    );
 }
 
 fn pascal_case(name: &str) -> String {
@@ -257,6 +300,14 @@ async fn an_undocumented_member_of_a_response_fails_the_tests_and_not_the_client
         let lines = lines.clone();
         async move { post_as("application/x-ndjson", &path, lines).await.lines() }
     };
+    let check = |query| {
+        let path = format!("/check{query}");
+        async move {
+            let body = include_str!("../../examples/check-request.json");
+            let body = body.replacen("\"digit\": 4", "\"digit\": 3", 1);
+            post(&path, body).await.json()
+        }
+    };
     let mut responses = vec![
         (
             "ValidateResponse",
@@ -264,6 +315,8 @@ async fn an_undocumented_member_of_a_response_fails_the_tests_and_not_the_client
         ),
         ("SolveResponse", post("/solve", invalid).await.json()),
         ("SolveResponse", post("/solve", unsolvable).await.json()),
+        ("CheckResponse", check("").await),
+        ("CheckResponse", check("?wrong=count").await),
         ("HealthResponse", get("/health").await.json()),
         ("RootResponse", get("/").await.json()),
         ("ProblemExplanation", get("/problems/not-json").await.json()),

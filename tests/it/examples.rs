@@ -86,6 +86,33 @@ async fn respond_to_silence(limits: http::RequestLimits) -> TestResponse {
     send_to(app, request.body(Body::from_stream(Silent)).unwrap()).await
 }
 
+/// Returns the response for each example of `/check`.
+async fn responses_of_check(files: &BTreeMap<String, Value>) -> Vec<(&'static str, TestResponse)> {
+    let mut responses = Vec::new();
+    for (response, query, request) in [
+        ("check-response", "", "check-request"),
+        ("check-count-response", "?wrong=count", "check-request"),
+        ("check-board-response", "", "check-board-request"),
+        ("check-many-response", "", "check-many-request"),
+        ("check-none-response", "", "check-none-request"),
+    ] {
+        let body = files[request].to_string();
+        responses.push((response, post(&format!("/check{query}"), body).await));
+    }
+    let empty = json!(vec![vec![0; 64]; 64]);
+    let limits = http::RequestLimits {
+        search_budget: Duration::ZERO,
+        ..http::RequestLimits::default()
+    };
+    let request = Request::post("/check")
+        .header(CONTENT_TYPE, "application/json")
+        .body(json!({"board": empty, "givens": empty}).to_string().into())
+        .unwrap();
+    let app = http::app(limits, Arc::new(Metrics::new()));
+    responses.push(("check-unknown-response", send_to(app, request).await));
+    responses
+}
+
 /// Returns a response for each example, except for `internal`, which no request can cause.
 async fn responses(
     board: &Value,
@@ -209,6 +236,10 @@ async fn each_example_is_a_real_response() {
         "csv-request",
         "batch-request",
         "solve-request",
+        "check-request",
+        "check-board-request",
+        "check-many-request",
+        "check-none-request",
         "batch-text-request",
         "solve-batch-request",
         "solve-batch-text-request",
@@ -219,7 +250,9 @@ async fn each_example_is_a_real_response() {
     let batches =
         ["batch-request", "solve-batch-request"].map(|name| files[name].as_str().unwrap());
     let (board, solve) = (&files["validate-request"], &files["solve-request"]);
-    for (name, response) in responses(board, batches, solve).await {
+    let mut responses = responses(board, batches, solve).await;
+    responses.extend(responses_of_check(&files).await);
+    for (name, response) in responses {
         // A body that is not JSON is a string in its file.
         let found = if name.ends_with("batch-response") {
             response.text().into()

@@ -323,3 +323,37 @@ fn the_oracle_draws_each_variant_with_the_number_of_cells_that_is_published() {
     assert_eq!(sizes("anti_knight").len(), 224);
     assert_eq!(sizes("anti_king").len(), 128);
 }
+
+#[test]
+fn layouts_are_equal_if_their_specifications_are() {
+    let boxes = LayoutSpec::new(4, None).unwrap();
+    let shared = Layout::new(4, None).unwrap();
+    assert_eq!(shared.spec(), &boxes);
+    assert_eq!(shared, Layout::build(&boxes));
+
+    let regions = |labels: &str| LayoutSpec::with_regions(4, labels.as_bytes()).unwrap();
+    let same = Layout::build(&regions("aabbaabbccddccdd"));
+    assert_eq!(same, Layout::build(&regions("1122112233443344")));
+    assert_ne!(same, Layout::build(&regions("aaabacbbccbdcddd")));
+    // The same cells, but houses of another kind.
+    assert_ne!(same, shared);
+
+    let with_group = boxes.clone().with_extra_region([cell(0, 0), cell(3, 3)]);
+    assert_ne!(shared, Layout::build(&with_group.unwrap()));
+    let with_diagonals = boxes.with_variant(Variant::Diagonal).unwrap();
+    assert_ne!(shared, Layout::build(&with_diagonals));
+}
+
+#[test]
+fn the_heap_memory_of_a_specification_is_that_of_its_parts() {
+    let boxes = LayoutSpec::new(9, None).unwrap();
+    assert_eq!(boxes.heap_bytes(), 0);
+    let regions = LayoutSpec::with_regions(9, &(0..81).map(|cell| cell % 9).collect::<Vec<_>>());
+    let regions = regions.unwrap();
+    assert_eq!(regions.heap_bytes(), 81);
+    let variant = regions.with_variant(Variant::Diagonal).unwrap();
+    assert_eq!(variant.heap_bytes(), 81 + 1);
+    let extra = variant.with_extra_region((0..9).map(|row| cell(row, 0)));
+    let pointer_and_length = 2 * size_of::<usize>();
+    assert_eq!(extra.unwrap().heap_bytes(), 82 + pointer_and_length + 9 * 2);
+}

@@ -320,7 +320,8 @@ fn read_verdict(stream: &TcpStream) {
 
 #[test]
 fn the_memory_budget_is_shared_by_batches_and_other_requests() {
-    let (service, admin) = Service::start_with_admin(&["--memory-budget", "16MiB"]);
+    // One for each batch, and one for the cache of solutions.
+    let (service, admin) = Service::start_with_admin(&["--memory-budget", "17MiB"]);
     let start = Instant::now();
     let batches: Vec<TcpStream> = (1..=16)
         .map(|count| {

@@ -14,10 +14,10 @@ use sudoku_validator::sudoku::{
 
 use crate::support::boards::{rows_of, solve_and_check};
 
-struct Puzzle {
+pub(crate) struct Puzzle {
     /// The line or the identifier in its file.
     name: String,
-    board: Board,
+    pub(crate) board: Board,
     /// The expected number of solutions.
     solutions: usize,
 }
@@ -77,7 +77,7 @@ fn parse_line(line: &str) -> Option<Puzzle> {
     })
 }
 
-fn lines(path: &Path) -> Vec<Puzzle> {
+pub(crate) fn lines(path: &Path) -> Vec<Puzzle> {
     let text =
         std::fs::read_to_string(path).unwrap_or_else(|error| panic!("{}: {error}", path.display()));
     let puzzles: Vec<Puzzle> = text.lines().filter_map(parse_line).collect();
@@ -101,7 +101,7 @@ fn check(puzzle: &Puzzle) {
     assert_eq!(find_contradiction(board, &|| false), Ok(None), "{name}");
 }
 
-fn own(file: &str) -> PathBuf {
+pub(crate) fn own(file: &str) -> PathBuf {
     Path::new(env!("CARGO_MANIFEST_DIR"))
         .join("tests/puzzles")
         .join(file)

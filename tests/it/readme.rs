@@ -100,6 +100,7 @@ fn each_client_in_the_readme_is_a_file() {
             include_str!("../../examples/clients/first-request.mjs"),
         ),
         ("js", include_str!("../../examples/clients/highlight.mjs")),
+        ("js", include_str!("../../examples/clients/placement.mjs")),
         (
             "python",
             include_str!("../../examples/clients/first_request.py"),
@@ -112,7 +113,7 @@ fn each_client_in_the_readme_is_a_file() {
     }
     for language in ["js", "python"] {
         let blocks = README.matches(&format!("```{language}\n")).count();
-        assert_eq!(blocks, if language == "js" { 2 } else { 1 }, "{language}");
+        assert_eq!(blocks, if language == "js" { 3 } else { 1 }, "{language}");
     }
 }
 

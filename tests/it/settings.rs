@@ -13,7 +13,7 @@ use sudoku_validator::server::ConnectionLimits;
 use crate::support::service::{Service, command, run, settings};
 
 /// Each setting: its flag as messages name it, its variable, an invalid value, and what the message says is expected.
-const SETTINGS: [(&str, &str, &str, &str); 16] = [
+const SETTINGS: [(&str, &str, &str, &str); 17] = [
     (
         "--host <ADDRESS>",
         "SUDOKU_HOST",
@@ -73,6 +73,12 @@ const SETTINGS: [(&str, &str, &str, &str); 16] = [
         "SUDOKU_BATCH_SOLVE_TIMEOUT",
         "never",
         "expected a number of seconds from 0 to 86400",
+    ),
+    (
+        "--solution-cache <BYTES>",
+        "SUDOKU_SOLUTION_CACHE",
+        "2GiB",
+        "expected a number of bytes up to 1GiB, such as 1048576 or 1MiB",
     ),
     (
         "--max-batch-bytes <BYTES>",

@@ -5,6 +5,7 @@ use std::sync::Arc;
 
 use proptest::prelude::*;
 use proptest::sample::{Index, subsequence};
+use serde_json::{Value, json};
 use sudoku_validator::sudoku::{Board, BoxShape, Cell, Layout, LayoutSpec, Variant};
 
 use crate::oracle::layouts as oracle;
@@ -16,7 +17,7 @@ use crate::support::compare::compare;
 
 /// What a layout is made of.
 #[derive(Clone, Debug)]
-struct Parts {
+pub(crate) struct Parts {
     shape: BoxShape,
     /// The region of each cell, if the board has regions instead of boxes.
     regions: Option<Vec<usize>>,
@@ -25,11 +26,11 @@ struct Parts {
 }
 
 impl Parts {
-    fn size(&self) -> usize {
+    pub(crate) fn size(&self) -> usize {
         self.shape.rows * self.shape.columns
     }
 
-    fn layout(&self) -> Arc<Layout> {
+    pub(crate) fn layout(&self) -> Arc<Layout> {
         let spec = match &self.regions {
             Some(regions) => LayoutSpec::with_regions(self.size(), regions),
             None => LayoutSpec::new(self.size(), Some(self.shape)),
@@ -44,8 +45,31 @@ impl Parts {
         )
     }
 
+    /// The members of a request that declare the layout.
+    pub(crate) fn members(&self) -> Value {
+        let BoxShape { rows, columns } = self.shape;
+        let cells = |region: &Vec<Cell>| -> Value {
+            let cells = region.iter();
+            cells
+                .map(|cell| json!({"row": cell.row, "column": cell.column}))
+                .collect()
+        };
+        let mut members = json!({
+            "variants": self.variants.iter().map(|one| one.as_str()).collect::<Vec<_>>(),
+            "extra_regions": self.extra_regions.iter().map(cells).collect::<Value>(),
+        });
+        match &self.regions {
+            Some(regions) => {
+                let rows: Vec<_> = regions.chunks(self.size()).collect();
+                members["regions"] = json!(rows);
+            }
+            None => members["box"] = json!({"rows": rows, "columns": columns}),
+        }
+        members
+    }
+
     /// The same houses and groups by the oracle.
-    fn constraints(&self) -> Vec<Constraint> {
+    pub(crate) fn constraints(&self) -> Vec<Constraint> {
         let BoxShape { rows, columns } = self.shape;
         let mut constraints = match &self.regions {
             Some(regions) => {
@@ -106,7 +130,7 @@ fn is_connected(size: usize, regions: &[usize], region: usize) -> bool {
 }
 
 /// The parts of a layout of this shape, with at most so many variants and extra regions.
-fn any_parts(
+pub(crate) fn any_parts(
     shape: BoxShape,
     variants: usize,
     extra_regions: usize,
@@ -153,7 +177,7 @@ fn distinct_cells(size: usize, region: &[Index]) -> Vec<Cell> {
     region.iter().map(take).collect()
 }
 
-fn any_shape(shapes: &'static [(usize, usize)]) -> impl Strategy<Value = BoxShape> {
+pub(crate) fn any_shape(shapes: &'static [(usize, usize)]) -> impl Strategy<Value = BoxShape> {
     prop::sample::select(shapes).prop_map(|(rows, columns)| BoxShape { rows, columns })
 }
 
@@ -184,7 +208,7 @@ fn any_board(parts: impl Strategy<Value = Parts>) -> impl Strategy<Value = (Part
 }
 
 /// A solution of the layout, or of that with boxes only if none is found soon.
-fn full_board(parts: &Parts) -> Vec<Vec<u8>> {
+pub(crate) fn full_board(parts: &Parts) -> Vec<Vec<u8>> {
     let (size, calls) = (parts.size(), Counter::new(0));
     let stop = || calls.replace(calls.get() + 1) > 200;
     let empty = Board::new(parts.layout(), vec![0; size * size]).unwrap();
@@ -196,7 +220,7 @@ fn full_board(parts: &Parts) -> Vec<Vec<u8>> {
 }
 
 /// Small enough for the oracle to count solutions.
-const SMALL: &[(usize, usize)] = &[(2, 2), (1, 5), (2, 3), (3, 2), (1, 7), (2, 4)];
+pub(crate) const SMALL: &[(usize, usize)] = &[(2, 2), (1, 5), (2, 3), (3, 2), (1, 7), (2, 4)];
 
 proptest! {
     #![proptest_config(ProptestConfig::with_cases(250))]
@@ -225,7 +249,7 @@ proptest! {
 }
 
 /// Up to the largest board, with and without a default box shape.
-const LARGE: &[(usize, usize)] = &[
+pub(crate) const LARGE: &[(usize, usize)] = &[
     (2, 5),
     (1, 11),
     (3, 4),

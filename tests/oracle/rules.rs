@@ -71,6 +71,52 @@ pub fn repeats(board: &[Vec<u8>], constraints: &[Constraint]) -> Vec<Repeat> {
     repeats
 }
 
+/// The cells of a digit that repeats: the digit, the kind and index of the house or group, and all its cells there.
+pub type Repeated = (u8, &'static str, Option<usize>, Vec<(usize, usize)>);
+
+/// The duplicates that a digit in a cell creates: those of the board with the digit that are not on the board with the
+/// cell emptied.
+pub fn created_by_move(
+    board: &[Vec<u8>],
+    constraints: &[Constraint],
+    cell: (usize, usize),
+    digit: u8,
+) -> Vec<Repeated> {
+    let mut before = board.to_vec();
+    before[cell.0][cell.1] = 0;
+    let mut after = before.clone();
+    after[cell.0][cell.1] = digit;
+    let mut created = Vec::new();
+    for constraint in constraints {
+        let mut pairs = equal_pairs(&after, constraint);
+        if !pairs.is_empty() {
+            let old = equal_pairs(&before, constraint);
+            pairs.retain(|pair| !old.contains(pair));
+        }
+        let mut cells = pairs.concat();
+        cells.sort_unstable();
+        cells.dedup();
+        if !cells.is_empty() {
+            created.push((digit, constraint.kind, constraint.index, cells));
+        }
+    }
+    created
+}
+
+/// Every pair of cells of a house or group that hold the same digit.
+fn equal_pairs(board: &[Vec<u8>], constraint: &Constraint) -> Vec<[(usize, usize); 2]> {
+    let mut pairs = Vec::new();
+    for (position, one) in constraint.cells.iter().enumerate() {
+        for other in &constraint.cells[position + 1..] {
+            let digit = board[one.0][one.1];
+            if digit != 0 && digit == board[other.0][other.1] {
+                pairs.push([*one, *other]);
+            }
+        }
+    }
+    pairs
+}
+
 /// The first duplicate of a 9×9 board as in the classic exercise: three passes, each of which returns early.
 pub fn three_passes(board: &[Vec<u8>]) -> Option<Repeat> {
     /// Returns the cell at a position of the house with an index.

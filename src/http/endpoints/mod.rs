@@ -1,5 +1,6 @@
 //! The endpoints: each extracts its input, calls the rules and responds. `router.rs` lists them.
 
+pub(crate) mod check;
 pub(crate) mod health;
 pub(crate) mod livez;
 pub(crate) mod metrics;

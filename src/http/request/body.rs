@@ -77,6 +77,18 @@ pub(crate) fn check_board_headers(
     ))
 }
 
+/// Checks the headers that describe the body, which must be JSON of at most this many bytes.
+pub(crate) fn check_json_headers(headers: &HeaderMap, max_bytes: usize) -> Result<(), Problem> {
+    match check_headers(headers, Some(max_bytes as u64))? {
+        Some(MediaType::Json) => Ok(()),
+        _ => Err(Problem::wrong_media_type(
+            "Send an object as JSON, such as {\"board\": …}, with the header 'Content-Type: application/json'; with curl, use \
+             --json instead of --data, and with Python's requests, json= instead of data=.",
+            "application/json",
+        )),
+    }
+}
+
 /// Checks the headers that describe the body. Returns its media type, or `None` if that is not supported.
 ///
 /// Call it before reading: a client that sent `Expect: 100-continue` is then rejected before it sends the body.

@@ -3,6 +3,7 @@
 //! It accepts boards in common notations and stops at anything else without a reason, so it does not have to support
 //! all of JSON.
 
+pub(super) mod check;
 mod compact;
 mod parser;
 mod row;

@@ -24,6 +24,19 @@ impl Faults {
         }
     }
 
+    /// Counts and lists other faults, with details that say where they are.
+    pub(super) fn append(&mut self, others: Faults, describe: impl Fn(&str) -> String) {
+        let unlisted = others.count - others.listed.len();
+        for Fault { pointer, detail } in others.listed {
+            self.push(pointer, || describe(&detail));
+        }
+        self.count += unlisted;
+    }
+
+    pub(super) fn count(&self) -> usize {
+        self.count
+    }
+
     pub(super) fn is_empty(&self) -> bool {
         self.count == 0
     }

@@ -7,6 +7,7 @@
 
 pub(crate) mod board_request;
 pub(crate) mod body;
+pub(crate) mod check_request;
 mod fast;
 mod faults;
 mod hints;
@@ -31,6 +32,7 @@ use axum::extract::Request;
 
 use self::board_request::BoardRequest;
 use self::body::MediaType;
+use self::check_request::CheckRequest;
 use self::layout::layouts::{self, Layouts};
 use self::source::Source;
 use self::unbuilt::Unbuilt;
@@ -76,6 +78,39 @@ async fn parse_slowly(
     let _permit = state.search_pool.inline_permit().await?;
     let request = unbuilt.build();
     let memory = layouts::reserve(request.board.layout(), &state.memory)?;
+    Ok(request.with_memory(memory))
+}
+
+/// Receives the body of a request and parses it as a player's board, with what to judge it by.
+pub(crate) async fn receive_check(
+    request: Request,
+    state: &AppState,
+    declared: Option<Arc<Declared>>,
+) -> Result<CheckRequest, Problem> {
+    body::check_json_headers(request.headers(), state.limits.body_bytes)?;
+    let body = body::receive(request.into_body(), state).await?;
+    if declared.is_none()
+        && let Some(request) = fast::check::parse(&body.bytes)
+    {
+        return Ok(request);
+    }
+    Box::pin(parse_check_slowly(&body.bytes, declared, state)).await
+}
+
+/// Parses a body that the fast parser does not accept, and builds the layout of its boards.
+async fn parse_check_slowly(
+    body: &[u8],
+    declared: Option<Arc<Declared>>,
+    state: &AppState,
+) -> Result<CheckRequest, Problem> {
+    let body = without_byte_order_mark(body);
+    let unbuilt = strict::check::parse(body, &declared.unwrap_or_default())?;
+    if !unbuilt.is_new() {
+        return Ok(unbuilt.build());
+    }
+    let _permit = state.search_pool.inline_permit().await?;
+    let request = unbuilt.build();
+    let memory = layouts::reserve(request.board.board.layout(), &state.memory)?;
     Ok(request.with_memory(memory))
 }
 

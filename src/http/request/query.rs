@@ -56,6 +56,23 @@ pub(crate) struct SolveOptions {
     pub(crate) include_solutions: bool,
 }
 
+/// The parameters of `/check`.
+#[derive(Debug)]
+pub(crate) struct CheckQuery {
+    pub(crate) wrong: WrongReport,
+    /// What is declared about the boards, if anything.
+    pub(crate) declared: Option<Arc<Declared>>,
+}
+
+/// How to report wrong cells and changed givens.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub(crate) enum WrongReport {
+    /// Each of them.
+    List,
+    /// Only their numbers.
+    Count,
+}
+
 /// Which duplicates of a board to report.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub(crate) enum DuplicateScope {
@@ -158,6 +175,17 @@ impl SolveBatchQuery {
         Ok(SolveBatchQuery {
             options: SolveOptions::new(&count_to, &solution, false)?,
             report: report.one_of([("all", SolveReport::All), ("not-one", SolveReport::NotOne)])?,
+            declared: declared(&declaring)?,
+        })
+    }
+}
+
+impl CheckQuery {
+    pub(crate) fn from_uri(uri: &Uri) -> Result<CheckQuery, Problem> {
+        let [wrong, declaring @ ..] =
+            parameters(uri, ["wrong", "box", "regions", "variants", "symbols"])?;
+        Ok(CheckQuery {
+            wrong: wrong.one_of([("list", WrongReport::List), ("count", WrongReport::Count)])?,
             declared: declared(&declaring)?,
         })
     }

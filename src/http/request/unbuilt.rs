@@ -22,6 +22,14 @@ impl Unbuilt {
         matches!(self.plan, Plan::New(_))
     }
 
+    /// Returns the number of rows of the board.
+    pub(super) fn size(&self) -> usize {
+        match &self.plan {
+            Plan::Built(layout) => layout.size(),
+            Plan::New(spec) => spec.size(),
+        }
+    }
+
     pub(crate) fn build(self) -> BoardRequest {
         let layout = self.plan.build();
         board_request(layout, self.cells)

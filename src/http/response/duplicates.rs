@@ -1,4 +1,4 @@
-//! The response of `/validate?duplicates=all`. For the largest boards it is 40 times as large as the request, so a large
+//! The list of all duplicates in the responses of `/validate?duplicates=all` and `/check`. For the largest boards it is 40 times as large as the request, so a large
 //! one is written piece by piece, as fast as the client reads it.
 
 use std::convert::Infallible;
@@ -8,7 +8,7 @@ use axum::body::Body;
 use futures_util::stream;
 
 use super::validation::{Duplicate, ValidateResponse};
-use crate::http::memory::{BudgetSpent, MemoryBudget, SMALL_BODY_BYTES};
+use crate::http::memory::{BudgetSpent, MemoryBudget, Reservation, SMALL_BODY_BYTES};
 use crate::http::request::board_request::BoardRequest;
 use crate::sudoku::Layout;
 
@@ -20,7 +20,7 @@ const PIECE_CAPACITY: usize = 16 * 1024;
 
 /// The maximum length in bytes of the duplicates in a house, per cell of the house: each digit is in at least two cells,
 /// and takes up to 80 bytes, and 24 for each cell.
-const BYTES_PER_CELL: usize = 80 / 2 + 24;
+pub(super) const BYTES_PER_CELL: usize = 80 / 2 + 24;
 
 /// The memory in bytes that a response in pieces reserves: hyper buffers two pieces, and the board takes up to 8 KiB.
 const RESPONSE_BYTES: usize = 2 * PIECE_CAPACITY + 8 * 1024;
@@ -42,31 +42,51 @@ pub(crate) fn body(
     response: &ValidateResponse,
     memory: &MemoryBudget,
 ) -> Result<Body, BudgetSpent> {
-    let memory = if response.valid || max_bytes(request.board.layout()) <= SMALL_BODY_BYTES {
-        None
-    } else {
-        Some(Arc::new(memory.try_reserve(RESPONSE_BYTES)?))
-    };
+    let mut start = Vec::new();
+    response.write_line(&mut start);
+    body_after(start, None, request, response.valid, memory)
+}
+
+/// Returns a response that begins with the members of this object, and ends with all duplicates of the board. `memory` is
+/// that of the object, unless it is small.
+pub(super) fn body_after(
+    mut start: Vec<u8>,
+    mut memory: Option<Reservation>,
+    request: BoardRequest,
+    is_valid: bool,
+    budget: &MemoryBudget,
+) -> Result<Body, BudgetSpent> {
+    if !is_valid && max_bytes(request.board.layout()) > SMALL_BODY_BYTES {
+        memory = Some(match memory {
+            None => budget.try_reserve(RESPONSE_BYTES)?,
+            Some(mut memory) => {
+                memory.resize(start.len() + RESPONSE_BYTES)?;
+                memory
+            }
+        });
+    }
+    let memory = memory.map(Arc::new);
     let mut rest = Rest {
         request,
         next: Some(0),
         has_duplicates: false,
     };
-    let mut start = Vec::new();
-    response.write_line(&mut start);
     start.truncate(start.len() - "}\n".len());
     start.extend_from_slice(b",\"duplicates\":[");
-    if response.valid {
+    if is_valid {
         rest.end(&mut start);
     } else {
         rest.write_piece(&mut start);
     }
-    let Some(memory) = memory.filter(|_| rest.next.is_some()) else {
+    let Some(memory) = memory else {
         while rest.next.is_some() {
             rest.write_piece(&mut start);
         }
         return Ok(start.into());
     };
+    if rest.next.is_none() {
+        return Ok(memory.attach_to(start).into());
+    }
 
     let mut start = Some(start);
     let pieces = std::iter::from_fn(move || {

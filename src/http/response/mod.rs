@@ -3,6 +3,7 @@
 pub(crate) mod asset;
 pub(crate) mod batch;
 pub(crate) mod cells;
+pub(crate) mod check;
 pub(crate) mod duplicates;
 pub(crate) mod health;
 pub(crate) mod json;

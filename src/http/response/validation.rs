@@ -6,7 +6,7 @@ use super::cells::{CellRef, DigitJson, HouseRef};
 use super::json;
 use crate::http::request::board_request::BoardRequest;
 use crate::http::request::query::DuplicateScope;
-use crate::sudoku::{Cell, Constraint, Digit};
+use crate::sudoku::{Cell, Constraint, Digit, RepeatedDigit};
 
 /// Whether a board is valid and complete, and its duplicates.
 #[derive(Debug, Serialize)]
@@ -99,14 +99,17 @@ impl Duplicate {
         constraint: &'b Constraint,
     ) -> impl Iterator<Item = Duplicate> {
         let repeated = request.board.repeated_digits_in(constraint).into_iter();
-        repeated.map(|repeated| {
-            Duplicate::new(
-                request,
-                repeated.digit,
-                repeated.constraint,
-                &repeated.cells,
-            )
-        })
+        repeated.map(|repeated| Duplicate::of(request, &repeated))
+    }
+
+    /// Returns a digit that repeats on the request's board.
+    pub(super) fn of(request: &BoardRequest, repeated: &RepeatedDigit<'_>) -> Duplicate {
+        let RepeatedDigit {
+            digit,
+            constraint,
+            cells,
+        } = repeated;
+        Duplicate::new(request, *digit, constraint, cells)
     }
 }
 

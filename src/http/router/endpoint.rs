@@ -16,14 +16,8 @@ pub(crate) struct Endpoint<S> {
     /// For an endpoint with a body, a command that sends one, up to the URL.
     pub(super) curl: Option<&'static str>,
     pub(super) route: fn(MethodFilter) -> MethodRouter<S>,
-    time_limit: TimeLimit,
-}
-
-/// How long an endpoint may take to respond.
-#[derive(Clone, Copy, Debug)]
-enum TimeLimit {
-    Response,
-    ResponseAndSearch,
+    /// The maximum number of searches that a response waits for.
+    searches: u32,
 }
 
 pub(super) const fn get<S>(
@@ -35,7 +29,7 @@ pub(super) const fn get<S>(
         method: Method::GET,
         curl: None,
         route,
-        time_limit: TimeLimit::Response,
+        searches: 0,
     }
 }
 
@@ -49,23 +43,20 @@ pub(super) const fn post<S>(
         method: Method::POST,
         curl: Some(curl),
         route,
-        time_limit: TimeLimit::Response,
+        searches: 0,
     }
 }
 
 impl<S> Endpoint<S> {
-    /// Gives the endpoint the time for a search, in addition to the usual time.
+    /// Gives the endpoint the time for one more search, in addition to the usual time.
     pub(super) const fn with_search_deadline(mut self) -> Endpoint<S> {
-        self.time_limit = TimeLimit::ResponseAndSearch;
+        self.searches += 1;
         self
     }
 
     /// Returns the maximum time until the response head.
     pub(crate) fn timeout(&self, limits: &RequestLimits) -> Duration {
-        match self.time_limit {
-            TimeLimit::Response => limits.response_timeout,
-            TimeLimit::ResponseAndSearch => limits.response_timeout + limits.search_deadline,
-        }
+        limits.response_timeout + self.searches * limits.search_deadline
     }
 
     pub(super) fn matches(&self, path: &str) -> bool {

@@ -1,7 +1,7 @@
 //! Many short lists in one allocation.
 
 /// Many short lists in one allocation.
-#[derive(Debug, PartialEq, Eq)]
+#[derive(Debug)]
 pub(super) struct Lists<T> {
     items: Box<[T]>,
     /// The start of each list, and the end of the last.

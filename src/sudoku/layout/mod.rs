@@ -24,8 +24,9 @@ pub use variant::Variant;
 ///
 /// Internally, cells are numbered in reading order, and houses and groups each in scan order. Groups of two cells are
 /// stored by cell, since there can be thousands.
-#[derive(Debug, PartialEq, Eq)]
+#[derive(Debug)]
 pub struct Layout {
+    spec: LayoutSpec,
     size: usize,
     is_classic: bool,
     has_groups: bool,
@@ -41,8 +42,17 @@ pub struct Layout {
     partners: Lists<u16>,
 }
 
+/// Layouts are equal if their [specifications](Layout::spec) are.
+impl PartialEq for Layout {
+    fn eq(&self, other: &Layout) -> bool {
+        self.spec == other.spec
+    }
+}
+
+impl Eq for Layout {}
+
 /// The cells of all houses, or of all groups.
-#[derive(Debug, PartialEq, Eq)]
+#[derive(Debug)]
 struct Members {
     /// The cells of each house or group.
     cells: Lists<u16>,
@@ -89,6 +99,7 @@ impl Layout {
         let house_indexes = (0..).zip(&constraints);
         let house_indexes = house_indexes.filter_map(|(index, one)| is_house(one).then_some(index));
         Arc::new(Layout {
+            spec: spec.clone(),
             size,
             is_classic: spec.is_classic(),
             has_groups: groups.cells.len() > 0 || !partners.items().is_empty(),
@@ -98,6 +109,12 @@ impl Layout {
             groups,
             partners,
         })
+    }
+
+    /// Returns the specification that this layout was built from.
+    #[must_use]
+    pub fn spec(&self) -> &LayoutSpec {
+        &self.spec
     }
 
     /// Returns the number of rows, which is also the number of columns and the highest digit.

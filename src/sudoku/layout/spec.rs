@@ -157,6 +157,20 @@ impl LayoutSpec {
         self.size
     }
 
+    /// Returns the number of bytes that the regions, variants and extra regions take on the heap.
+    #[must_use]
+    pub fn heap_bytes(&self) -> usize {
+        let regions = match &self.division {
+            Division::Boxes(_) => 0,
+            Division::Regions(region_of) => size_of_val(&**region_of),
+        };
+        let extra_regions = self.extra_regions.iter().map(|cells| size_of_val(&**cells));
+        regions
+            + size_of_val(&*self.variants)
+            + size_of_val(&*self.extra_regions)
+            + extra_regions.sum::<usize>()
+    }
+
     /// Returns whether the layout has the houses of the classic one: nine rows, nine columns, and boxes of 3 by 3 cells.
     pub(super) fn is_classic(&self) -> bool {
         self.division.is_classic() && self.variants.is_empty() && self.extra_regions.is_empty()

@@ -243,6 +243,6 @@ fn read_symbols(json: &RawValue, faults: &mut Faults) -> Option<Symbols> {
 }
 
 /// Parses the text of a JSON number from 0 to 64.
-fn whole_number(text: &str) -> Option<u8> {
+pub(crate) fn whole_number(text: &str) -> Option<u8> {
     is_number(text).then(|| parse_number(text)).flatten()
 }

@@ -4,6 +4,8 @@
 
 mod board;
 mod cells;
+pub(super) mod check;
+mod played;
 mod rows;
 
 use std::sync::Arc;
