@@ -37,7 +37,7 @@ fn the_table_of_limits_has_the_values_of_the_code() {
         ("open connections", connections.connections.to_string()),
         ("memory held", binary(requests.memory_bytes)),
         (
-            "concurrent `/validate` and `/solve` requests",
+            "concurrent `/validate`, `/solve` and `/check` requests",
             requests.in_flight.to_string(),
         ),
         (
