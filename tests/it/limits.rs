@@ -36,7 +36,7 @@ fn the_table_of_limits_has_the_values_of_the_code() {
         ("open connections", connections.connections.to_string()),
         ("memory held", binary(requests.memory_bytes)),
         (
-            "concurrent `/validate` and `/solve` requests",
+            "concurrent `/validate`, `/solve` and `/check` requests",
             requests.in_flight.to_string(),
         ),
         (
@@ -63,6 +63,10 @@ fn the_table_of_limits_has_the_values_of_the_code() {
         (
             "longer search by the clock",
             seconds(requests.search_deadline),
+        ),
+        (
+            "memory of the solutions",
+            binary(requests.solution_cache_bytes),
         ),
         ("waiting for a client", seconds(connections.displace_after)),
         ("concurrent batches", requests.batches.to_string()),
