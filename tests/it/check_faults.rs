@@ -111,6 +111,30 @@ async fn faulty_givens_are_rejected_with_a_pointer_into_them() {
 }
 
 #[tokio::test]
+async fn all_faults_are_counted_and_the_first_of_them_listed() {
+    let mut givens = vec![vec![json!(0); 9]; 9];
+    for row in &mut givens[..3] {
+        row.fill(json!(10));
+    }
+    for row in &mut givens[3..] {
+        row[8] = json!(10);
+    }
+    let body = json!({
+        "board": vec![vec![0; 9]; 9],
+        "givens": givens,
+        "move": {"row": 9, "column": 9, "digit": 9},
+        "hint": true,
+    });
+    let response = post("/check", body.to_string()).await;
+    let problem = response.json();
+    let errors = problem["errors"].as_array().unwrap();
+    // Of 1 unknown member, 27 + 6 givens, and 2 coordinates.
+    assert_eq!((errors.len(), &problem["omitted"]), (20, &json!(16)));
+    assert_eq!(errors[0]["pointer"], "#/hint");
+    assert_eq!(errors[19]["pointer"], "#/givens/2/0");
+}
+
+#[tokio::test]
 async fn while_the_board_is_at_fault_nothing_else_is_reported() {
     let faulty = json!({"row": 9, "column": 9, "digit": 9});
     let mut board = json!(PUZZLE);

@@ -65,6 +65,10 @@ fn the_table_of_limits_has_the_values_of_the_code() {
             "longer search by the clock",
             seconds(requests.search_deadline),
         ),
+        (
+            "memory of the solutions",
+            binary(requests.solution_cache_bytes),
+        ),
         ("waiting for a client", seconds(connections.displace_after)),
         ("extra regions", MAX_EXTRA_REGIONS.to_string()),
         ("concurrent batches", requests.batches.to_string()),
