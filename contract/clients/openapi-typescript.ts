@@ -108,6 +108,9 @@ function describeSolutions(response: SolveResponse): string {
 }
 
 function describeProgress(response: CheckResponse): string {
+  if (response.solutions === undefined) {
+    return "no puzzle";
+  }
   switch (response.solutions) {
     case "one":
       if (response.solved) {
@@ -120,8 +123,6 @@ function describeProgress(response: CheckResponse): string {
       return "no solution";
     case "unknown":
       return response.stopped === "budget" ? "too hard" : "unknown; try again";
-    case undefined:
-      return "no puzzle";
   }
 }
 

@@ -206,7 +206,8 @@ pub fn compare_batch(is_text: bool, chunk_size: usize, body: &[u8]) {
         };
         counts[kind] += 1;
     }
-    let summary = ["valid", "invalid", "rejected", "skipped"].map(|name| summary["summary"][name].as_u64());
+    let summary =
+        ["valid", "invalid", "rejected", "skipped"].map(|name| summary["summary"][name].as_u64());
     assert_eq!(summary, counts.map(Some));
 }
 
