@@ -243,11 +243,14 @@ fn check_problem(response: &Response) {
     let detail = problem["detail"].as_str().expect("a problem has a detail");
     assert!((1..1_000).contains(&detail.len()), "{problem}");
 
-    let path = problem["type"].as_str().expect("a problem has a type");
+    let urn = problem["type"].as_str().expect("a problem has a type");
+    let name = urn
+        .strip_prefix("urn:problem-type:sudoku-validator:")
+        .expect("the type is a URN of the service");
     let explained = call(
-        Request::get(path)
+        Request::get(format!("/problems/{name}"))
             .body(Body::empty())
-            .expect("the type is a path"),
+            .expect("the name is part of a path"),
     );
     assert_eq!(explained.status, StatusCode::OK, "{problem}");
     let explained = explained.json();

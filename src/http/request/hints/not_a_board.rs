@@ -152,7 +152,9 @@ fn describe_stack(rows: &[&RawValue], source: Source) -> Option<String> {
 
 fn separately(source: Source) -> &'static str {
     match source {
-        Source::Body => "send one board per request, or one per line to POST /validate/batch",
+        Source::Body => {
+            "send one board per request, or one per line to POST /validate/batch with 'Content-Type: application/x-ndjson'"
+        }
         Source::BatchLine => "send each board on a line of its own",
     }
 }

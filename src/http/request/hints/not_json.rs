@@ -129,7 +129,7 @@ fn second_text(text: &Text) -> Option<Mistake> {
     {
         Some('[' | '{') => text.mistake(
             "a second JSON text",
-            "send one board per request, or one per line to POST /validate/batch",
+            "send one board per request, or one per line to POST /validate/batch with 'Content-Type: application/x-ndjson'",
         ),
         Some(']' | '}') => text.mistake("a closing bracket too many", "remove it"),
         _ => text.mistake(
