@@ -167,7 +167,7 @@ impl Pool {
             };
             drop(jobs);
             let start = Instant::now();
-            // A panic has been logged, and whoever waits for the result gets none.
+            // A panic has been logged; a task that waits for the result receives none.
             let _ = catch_unwind(AssertUnwindSafe(job));
             let elapsed = start.elapsed();
             jobs = self.lock();

@@ -11,7 +11,7 @@ use sudoku_validator::http::{self, App, RequestLimits};
 use sudoku_validator::metrics::Metrics;
 
 use crate::support::boards::PUZZLE;
-use crate::support::running::{Running, TEST_TIMEOUT, generous};
+use crate::support::running::TEST_TIMEOUT;
 use crate::support::{post, send_to};
 
 /// The solution of the puzzle.
@@ -343,14 +343,16 @@ async fn symbols_are_declared_for_both_boards_and_the_move() {
     assert_eq!(problem.json()["errors"][0]["pointer"], "#/move/digit");
 }
 
+fn assert_counted(metrics: &Metrics, line: &str) {
+    let (_, text) = metrics.render();
+    assert!(text.contains(&format!("\n{line}\n")), "{line}: {text}");
+}
+
 #[tokio::test]
 async fn the_solution_of_a_puzzle_is_searched_for_only_once() {
     let metrics = Arc::new(Metrics::new());
     let app = http::app(RequestLimits::default(), Arc::clone(&metrics));
-    let counted = |line: &str| {
-        let text = metrics.render().1;
-        assert!(text.contains(&format!("\n{line}\n")), "{line}: {text}");
-    };
+    let counted = |line| assert_counted(&metrics, line);
     for (board, givens) in [
         (PUZZLE, PUZZLE),
         (SOLUTION, PUZZLE),
@@ -365,12 +367,8 @@ async fn the_solution_of_a_puzzle_is_searched_for_only_once() {
     counted("sudoku_solution_cache_hits_total 3");
     counted("sudoku_solution_cache_misses_total 2");
     counted("sudoku_search_duration_seconds_count{size=\"4\",solutions=\"one\"} 1");
-    assert!(
-        !metrics
-            .render()
-            .1
-            .contains("\nsudoku_solution_cache_bytes 0\n")
-    );
+    let (_, text) = metrics.render();
+    assert!(!text.contains("\nsudoku_solution_cache_bytes 0\n"));
     counted("sudoku_boards_total{valid=\"true\",complete=\"true\"} 2");
     // The same digits with other boxes are another puzzle.
     let body = json!({"board": PUZZLE, "givens": PUZZLE, "box": {"rows": 1, "columns": 4}});
@@ -391,53 +389,11 @@ async fn without_a_cache_each_request_searches() {
         let body = json!({"board": PUZZLE, "givens": PUZZLE});
         assert_eq!(send_to(app.clone(), request(&body)).await.status, 200);
     }
-    let text = metrics.render().1;
     for line in [
         "sudoku_solution_cache_hits_total 0",
         "sudoku_solution_cache_misses_total 3",
         "sudoku_solution_cache_bytes 0",
     ] {
-        assert!(text.contains(&format!("\n{line}\n")), "{line}: {text}");
+        assert_counted(&metrics, line);
     }
-}
-
-#[tokio::test]
-async fn a_large_response_needs_memory_before_the_search() {
-    let limits = RequestLimits {
-        memory_bytes: 100 * 1024,
-        ..RequestLimits::default()
-    };
-    let app = http::app(limits, Arc::new(Metrics::new()));
-    let large = json!({"board": vec![vec![1; 64]; 64], "givens": vec![vec![2; 64]; 64]});
-    let response = send_to(app.clone(), request(&large)).await;
-    assert_eq!(response.status, 503);
-    // Not for a puzzle of nine rows.
-    let body = json!({"board": vec![vec![1; 9]; 9], "givens": vec![vec![2; 9]; 9]});
-    assert_eq!(send_to(app, request(&body)).await.status, 200);
-    // With enough memory, every cell is listed, and every digit in every house.
-    let response = check("", &large).await;
-    assert_eq!(response["changed_givens"].as_array().unwrap().len(), 4096);
-    assert_eq!(response["duplicates"].as_array().unwrap().len(), 3 * 64);
-}
-
-#[tokio::test]
-async fn the_searches_end_when_the_client_disconnects() {
-    let running = Running::start(generous());
-    let empty = json!(vec![vec![0; 64]; 64]);
-    let body = json!({"board": empty, "givens": empty}).to_string();
-    let head = "POST /check HTTP/1.1\r\nhost: localhost\r\ncontent-type: application/json\r\n";
-    let stream = running
-        .send(format!(
-            "{head}content-length: {}\r\n\r\n{body}",
-            body.len()
-        ))
-        .await;
-    running
-        .wait_for_metric("http_server_active_requests 1")
-        .await;
-    drop(stream);
-    running
-        .wait_for_metric("http_server_active_requests 0")
-        .await;
-    running.stop().await;
 }

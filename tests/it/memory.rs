@@ -14,6 +14,7 @@ use tokio::io::AsyncWriteExt;
 use tokio::time::timeout;
 use tower::ServiceExt;
 
+use crate::check::check;
 use crate::support::running::{
     Running, SHORT, TEST_TIMEOUT, generous, read_to_end, requests_with_large_responses,
 };
@@ -144,6 +145,22 @@ async fn a_client_that_does_not_read_is_disconnected_early_once_memory_is_short(
     timeout(TEST_TIMEOUT, async { tokio::join!(disconnected, others) })
         .await
         .expect("the client was not disconnected");
+}
+
+#[tokio::test]
+async fn a_large_response_to_check_needs_memory_before_the_search() {
+    let app = app(100 * 1024);
+    let large = json!({"board": vec![vec![1; 64]; 64], "givens": vec![vec![2; 64]; 64]});
+    let response = send_to(app.clone(), request("/check", large.to_string())).await;
+    assert_eq!(response.status, 503);
+    // Not for a puzzle of nine rows.
+    let body = json!({"board": vec![vec![1; 9]; 9], "givens": vec![vec![2; 9]; 9]});
+    let response = send_to(app, request("/check", body.to_string())).await;
+    assert_eq!(response.status, 200);
+    // With enough memory, every cell is listed, and every digit in every house.
+    let response = check("", &large).await;
+    assert_eq!(response["changed_givens"].as_array().unwrap().len(), 4096);
+    assert_eq!(response["duplicates"].as_array().unwrap().len(), 3 * 64);
 }
 
 #[tokio::test]

@@ -174,22 +174,32 @@ async fn long_searches_are_limited_and_end_with_their_requests() {
 }
 
 #[tokio::test]
-async fn a_search_ends_when_its_client_disconnects() {
-    let running = Running::start(generous());
-    let body = endless();
-    let head = "POST /solve?count_to=100000 HTTP/1.1\r\nhost: localhost\r\ncontent-type: application/json\r\n";
-    let stream = running
-        .send(format!(
-            "{head}content-length: {}\r\n\r\n{body}",
-            body.len()
-        ))
-        .await;
-    running
-        .wait_for_metric("http_server_active_requests 1")
-        .await;
-    drop(stream);
-    running
-        .wait_for_metric("http_server_active_requests 0")
-        .await;
-    running.stop().await;
+async fn searches_end_when_their_client_disconnects() {
+    let board = endless();
+    for (path, body) in [
+        ("/solve?count_to=100000", board.clone()),
+        (
+            "/check",
+            format!("{{\"board\":{board},\"givens\":{board}}}"),
+        ),
+    ] {
+        let running = Running::start(generous());
+        let head = format!(
+            "POST {path} HTTP/1.1\r\nhost: localhost\r\ncontent-type: application/json\r\n"
+        );
+        let stream = running
+            .send(format!(
+                "{head}content-length: {}\r\n\r\n{body}",
+                body.len()
+            ))
+            .await;
+        running
+            .wait_for_metric("http_server_active_requests 1")
+            .await;
+        drop(stream);
+        running
+            .wait_for_metric("http_server_active_requests 0")
+            .await;
+        running.stop().await;
+    }
 }

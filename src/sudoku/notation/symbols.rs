@@ -1,4 +1,4 @@
-//! Symbols: the characters that stand for digits on a board.
+//! Symbols: the characters that represent digits on a board.
 
 use std::fmt;
 
@@ -6,7 +6,7 @@ use super::character::{describe, is_visible};
 use crate::sudoku::digit::{Digit, MAX_SIZE};
 use crate::sudoku::layout::MIN_SIZE;
 
-/// The characters that stand for the digits 1 to N, such as `0123456789ABCDEF` on a board of 16 rows.
+/// The characters that represent the digits 1 to N, such as `0123456789ABCDEF` on a board of 16 rows.
 ///
 /// A symbol is a visible character, in the case in which it is declared. White space, control characters, combining marks
 /// and the characters `, ; | + # [ ] "` are not allowed: they have a meaning of their own in text, or cannot be told

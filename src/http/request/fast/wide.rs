@@ -103,7 +103,7 @@ struct Frame {
     length: usize,
 }
 
-/// Stands for a byte that depends on the digit.
+/// A placeholder for a byte that depends on the digit.
 const ANY: u8 = b'?';
 
 /// Two digits, with the opening quote replaced by 0.
