@@ -1,5 +1,6 @@
 //! Shared by the fuzz targets: sends requests to the service, and checks what must hold for each response.
 
+pub mod layout;
 #[path = "../../tests/oracle/mod.rs"]
 pub mod oracle;
 
@@ -99,14 +100,26 @@ pub fn send(request: Request<Body>) -> Response {
     response
 }
 
-/// Sends a body to `/validate` and returns the response.
-pub fn validate(body: &[u8]) -> Response {
-    let request =
-        Request::post("/validate?duplicates=all").header(CONTENT_TYPE, "application/json");
+/// Sends a body of this media type and returns the response.
+///
+/// # Panics
+///
+/// If the response breaks a rule that holds for all responses.
+pub fn post(path: &str, media_type: &str, body: impl Into<Body>) -> Response {
+    let request = Request::post(path).header(CONTENT_TYPE, media_type);
     send(
         request
-            .body(Body::from(body.to_vec()))
+            .body(body.into())
             .expect("the request is well-formed"),
+    )
+}
+
+/// Sends a body to `/validate` and returns the response.
+pub fn validate(body: &[u8]) -> Response {
+    post(
+        "/validate?duplicates=all",
+        "application/json",
+        body.to_vec(),
     )
 }
 

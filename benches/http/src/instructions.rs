@@ -1,11 +1,10 @@
-//! Counts the user-space instructions per request with valgrind: the count does not depend on other load on the
+//! Counts the user-space instructions per board with valgrind: the count does not depend on other load on the
 //! machine.
 
 use std::process::Command;
 
 use anyhow::{Context, Result};
 
-use crate::boards::Board;
 use crate::cores::Cores;
 use crate::load::{Load, Until};
 use crate::server::Target;
@@ -27,23 +26,20 @@ pub(crate) fn is_available() -> bool {
         .is_ok_and(|output| output.status.success())
 }
 
-/// Measures the instructions per request, as the difference of two runs: startup and shutdown cancel out.
-pub(crate) fn per_request(
-    target: &Target,
-    requests: u32,
-    boards: &[Board],
-    cores: Cores,
-) -> Result<f64> {
-    let few = total(target, requests / 2, boards, cores)?;
-    let many = total(target, requests / 2 + requests, boards, cores)?;
-    Ok((many - few) / f64::from(requests))
+/// Measures the instructions per board, as the difference of two runs: startup and shutdown cancel out.
+pub(crate) fn per_board(target: &Target, boards: u32, cores: Cores) -> Result<f64> {
+    let requests = (boards / target.workload.boards()).max(1);
+    let few = total(target, requests / 2, cores)?;
+    let many = total(target, requests / 2 + requests, cores)?;
+    Ok((many - few) / f64::from(requests * target.workload.boards()))
 }
 
 /// Counts all instructions of a server that responds to this many requests.
-fn total(target: &Target, requests: u32, boards: &[Board], cores: Cores) -> Result<f64> {
+fn total(target: &Target, count: u32, cores: Cores) -> Result<f64> {
     let server = target.start(&VALGRIND, cores)?;
-    let mut load = Load::connect(server.port, CONNECTIONS, boards, target.validates)?;
-    load.run(Until::Sent(requests.try_into()?))?;
+    let requests = target.workload.requests();
+    let mut load = Load::connect(server.port, CONNECTIONS, &requests, target.validates)?;
+    load.run(Until::Sent(count.try_into()?))?;
     drop(load);
     let report = server.stop()?;
     let (_, total) = report

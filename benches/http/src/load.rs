@@ -11,7 +11,7 @@ use tokio::net::TcpStream;
 use tokio::runtime::{self, Runtime};
 use tokio::time::timeout;
 
-use crate::boards::Board;
+use crate::workload::Request;
 
 /// The time for the last responses after the last request was sent.
 const RESPONSE_TIMEOUT: Duration = Duration::from_mins(2);
@@ -28,7 +28,7 @@ pub(crate) struct Load<'b> {
 
 /// The requests of a load.
 struct Requests<'b> {
-    boards: &'b [Board],
+    all: &'b [Request],
     /// The number of requests sent.
     sent: Cell<usize>,
     /// Whether responses are checked.
@@ -52,11 +52,11 @@ pub(crate) struct Measurement {
 }
 
 impl<'b> Load<'b> {
-    /// Connects to a local port. With `checked`, each response must say whether its board is valid.
+    /// Connects to a local port. With `checked`, each response must be the expected one.
     pub(crate) fn connect(
         port: u16,
         connections: usize,
-        boards: &'b [Board],
+        all: &'b [Request],
         checked: bool,
     ) -> Result<Load<'b>> {
         let runtime = runtime::Builder::new_current_thread()
@@ -68,7 +68,7 @@ impl<'b> Load<'b> {
             runtime,
             connections,
             requests: Requests {
-                boards,
+                all,
                 sent: Cell::new(0),
                 checked,
             },
@@ -119,11 +119,11 @@ impl Measurement {
 }
 
 impl Requests<'_> {
-    /// The next board, in turn.
-    fn next(&self) -> &Board {
+    /// The next request, in turn.
+    fn next(&self) -> &Request {
         let index = self.sent.get();
         self.sent.set(index + 1);
-        &self.boards[index % self.boards.len()]
+        &self.all[index % self.all.len()]
     }
 }
 
@@ -154,56 +154,55 @@ impl Connection {
     ) -> Result<Vec<Duration>> {
         let mut latencies = Vec::new();
         while more() {
-            let board = requests.next();
-            self.write_request(&board.body);
+            let request = requests.next();
+            self.write_request(request);
             let start = Instant::now();
             self.stream.write_all(&self.request).await?;
-            let response = self.read_response().await?;
+            let body = self.read_response().await?;
             latencies.push(start.elapsed());
-            let expected: &[u8] = if board.valid {
-                br#"{"valid":true"#
-            } else {
-                br#"{"valid":false"#
-            };
-            if requests.checked && !response.starts_with(expected) {
+            if requests.checked && !body.starts_with(request.response_start.as_bytes()) {
                 bail!(
                     "the response to {} is {}",
-                    board.body,
-                    String::from_utf8_lossy(response)
+                    request.body,
+                    String::from_utf8_lossy(body)
                 );
             }
         }
         Ok(latencies)
     }
 
-    fn write_request(&mut self, body: &str) {
-        let length = body.len().to_string();
+    fn write_request(&mut self, request: &Request) {
+        let length = request.body.len().to_string();
         self.request.clear();
         for part in [
-            "POST /validate HTTP/1.1\r\nHost: localhost\r\nContent-Type: application/json\r\nContent-Length: ",
+            "POST ",
+            request.path,
+            " HTTP/1.1\r\nHost: localhost\r\nContent-Type: ",
+            request.media_type,
+            "\r\nContent-Length: ",
             &length,
             "\r\n\r\n",
-            body,
+            &request.body,
         ] {
             self.request.extend_from_slice(part.as_bytes());
         }
     }
 
-    /// Reads a response and returns its body.
+    /// Reads a response and returns its body, or the content of its first chunk and all that follows.
     async fn read_response(&mut self) -> Result<&[u8]> {
         self.response.clear();
         loop {
             let count = self.stream.read_buf(&mut self.response).await?;
             ensure!(count > 0, "the server closed the connection");
-            if let Some(body) = body_length(&self.response)? {
-                return Ok(&self.response[self.response.len() - body..]);
+            if let Some(start) = body_start(&self.response)? {
+                return Ok(&self.response[start..]);
             }
         }
     }
 }
 
-/// The length of the body, once the whole response has been received.
-fn body_length(response: &[u8]) -> Result<Option<usize>> {
+/// Where the body starts, or the content of its first chunk, once the whole response has been received.
+fn body_start(response: &[u8]) -> Result<Option<usize>> {
     let mut fields = [httparse::EMPTY_HEADER; MAX_HEADER_FIELDS];
     let mut head = httparse::Response::new(&mut fields);
     let httparse::Status::Complete(head_length) =
@@ -220,7 +219,16 @@ fn body_length(response: &[u8]) -> Result<Option<usize>> {
         .headers
         .iter()
         .find(|field| field.name.eq_ignore_ascii_case("content-length"));
-    let length = length.and_then(|field| str::from_utf8(field.value).ok()?.parse().ok());
-    let length: usize = length.context("a response has no Content-Length")?;
-    Ok((response.len() >= head_length + length).then_some(length))
+    let Some(length) = length else {
+        if !response.ends_with(b"\r\n0\r\n\r\n") {
+            return Ok(None);
+        }
+        let size = httparse::parse_chunk_size(&response[head_length..]);
+        let Ok(httparse::Status::Complete((size_length, _))) = size else {
+            bail!("a response has neither Content-Length nor chunks");
+        };
+        return Ok(Some(head_length + size_length));
+    };
+    let length: usize = str::from_utf8(length.value)?.parse()?;
+    Ok((response.len() >= head_length + length).then_some(head_length))
 }

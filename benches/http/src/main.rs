@@ -1,12 +1,12 @@
-//! Measures the cost of a request: this service and other servers, in turn, on this machine.
+//! Measures the cost of a board: this service and other servers, in turn, on this machine.
 
-mod boards;
 mod cargo;
 mod cores;
 mod instructions;
 mod load;
 mod server;
 mod table;
+mod workload;
 
 use std::collections::HashMap;
 use std::ffi::OsString;
@@ -17,13 +17,13 @@ use std::time::Duration;
 use anyhow::{Context, Result};
 use clap::Parser;
 
-use crate::boards::Board;
 use crate::cores::Cores;
 use crate::load::{Load, Until};
 use crate::server::{Server, Target};
 use crate::table::{Round, Row};
+use crate::workload::Workload;
 
-/// Measures the cost of a request: this service, a constant response, and typical implementations
+/// Measures the cost of a board: this service, a constant response, and typical implementations
 #[derive(Parser)]
 struct Options {
     /// Binary of the service [default: build it]
@@ -42,8 +42,8 @@ struct Options {
     #[arg(long, default_value_t = 32, value_parser = clap::value_parser!(u16).range(1..=1000))]
     connections: u16,
 
-    /// Number of requests over which instructions are counted if valgrind is installed; 0 to skip
-    #[arg(long, default_value_t = 2000, value_name = "REQUESTS", value_parser = clap::value_parser!(u32).range(..=10_000))]
+    /// Number of boards over which instructions are counted if valgrind is installed; 0 to skip
+    #[arg(long, default_value_t = 2000, value_name = "BOARDS", value_parser = clap::value_parser!(u32).range(..=10_000))]
     counted: u32,
 }
 
@@ -59,9 +59,8 @@ fn main() -> ExitCode {
 
 fn run(options: &Options) -> Result<()> {
     let targets = targets(options.ours.as_deref())?;
-    let boards = boards::boards();
     let cores = Cores::choose()?;
-    let mut rows = measure(&targets, &boards, options, cores)?;
+    let mut rows = measure(&targets, options, cores)?;
     if options.counted > 0 && instructions::is_available() {
         for (target, row) in targets
             .iter()
@@ -69,7 +68,7 @@ fn run(options: &Options) -> Result<()> {
             .filter(|(target, _)| target.countable)
         {
             eprintln!("counting the instructions of {}", target.name);
-            let count = instructions::per_request(target, options.counted, &boards, cores);
+            let count = instructions::per_board(target, options.counted, cores);
             row.instructions = Some(count.context(target.name)?);
         }
     }
@@ -100,12 +99,22 @@ fn targets(ours: Option<&Path>) -> Result<Vec<Target>> {
         Some(path) => path.to_owned(),
         None => named("sudoku-validator", &cargo::build("")?)?,
     };
-    let ours = [ours.into(), "--admin".into(), "off".into(), "--port".into()];
     let native = |name, validates, command| Target {
         name,
         command,
+        workload: Workload::Validate,
         validates,
         countable: true,
+    };
+    let ours = |name, workload, settings: &[&str]| {
+        let mut command = vec![OsString::from(&ours)];
+        command.extend(["--admin", "off"].map(OsString::from));
+        command.extend(settings.iter().map(OsString::from));
+        command.push("--port".into());
+        Target {
+            workload,
+            ..native(name, true, command)
+        }
     };
     let mut targets = vec![
         native(
@@ -113,7 +122,7 @@ fn targets(ours: Option<&Path>) -> Result<Vec<Target>> {
             false,
             vec![named("constant", &others)?.into()],
         ),
-        native("sudoku-validator", true, ours.into()),
+        ours("sudoku-validator", Workload::Validate, &[]),
         native("axum, typical", true, vec![named("usual", &others)?.into()]),
     ];
     if Command::new("node")
@@ -126,10 +135,21 @@ fn targets(ours: Option<&Path>) -> Result<Vec<Target>> {
         targets.push(Target {
             name: "Node's built-in server",
             command,
+            workload: Workload::Validate,
             validates: true,
             countable: false,
         });
     }
+    targets.extend([
+        ours("/solve", Workload::Solve, &[]),
+        ours("/solve/batch", Workload::SolveBatch, &[]),
+        ours("/check", Workload::Check, &[]),
+        ours(
+            "/check, no solution cache",
+            Workload::Check,
+            &["--solution-cache", "0"],
+        ),
+    ]);
     Ok(targets)
 }
 
@@ -141,12 +161,7 @@ fn named(name: &str, binaries: &HashMap<String, PathBuf>) -> Result<PathBuf> {
 }
 
 /// Measures the servers in turn, so that other load on the machine affects all of them.
-fn measure(
-    targets: &[Target],
-    boards: &[Board],
-    options: &Options,
-    cores: Cores,
-) -> Result<Vec<Row>> {
+fn measure(targets: &[Target], options: &Options, cores: Cores) -> Result<Vec<Row>> {
     let start = |target: &Target| target.start(&[], cores).context(target.name);
     let servers: Vec<Server> = targets.iter().map(start).collect::<Result<_>>()?;
     let row = |target: &Target| Row {
@@ -159,28 +174,26 @@ fn measure(
         eprintln!("round {number} of {}", options.rounds);
         for ((target, server), row) in targets.iter().zip(&servers).zip(&mut rows) {
             row.rounds
-                .push(round(target, server, boards, options).context(target.name)?);
+                .push(round(target, server, options).context(target.name)?);
         }
     }
     Ok(rows)
 }
 
-fn round(target: &Target, server: &Server, boards: &[Board], options: &Options) -> Result<Round> {
-    let mut load = Load::connect(
-        server.port,
-        options.connections.into(),
-        boards,
-        target.validates,
-    )?;
+fn round(target: &Target, server: &Server, options: &Options) -> Result<Round> {
+    let requests = target.workload.requests();
+    let connections = options.connections.min(target.workload.max_connections());
+    let mut load = Load::connect(server.port, connections.into(), &requests, target.validates)?;
     load.run(Until::Elapsed(options.seconds / 4))?;
     // No request is in flight before or after the run, so the difference is the CPU time of its requests.
     let before = server.cpu_time()?;
     let measurement = load.run(Until::Elapsed(options.seconds))?;
     let cpu = server.cpu_time()?.saturating_sub(before);
     let requests = u32::try_from(measurement.latencies.len())?.max(1);
+    let boards = requests * target.workload.boards();
     Ok(Round {
-        cpu: cpu / requests,
-        requests_per_second: f64::from(requests) / measurement.elapsed.as_secs_f64(),
+        cpu: cpu / boards,
+        boards_per_second: f64::from(boards) / measurement.elapsed.as_secs_f64(),
         p50: measurement.percentile(50),
         p99: measurement.percentile(99),
     })

@@ -12,6 +12,7 @@ use anyhow::{Context, Result, bail, ensure};
 use rustix::process::{Pid, Signal, kill_process};
 
 use crate::cores::Cores;
+use crate::workload::Workload;
 
 /// The time for a server to start listening.
 const START_TIMEOUT: Duration = Duration::from_mins(1);
@@ -21,6 +22,7 @@ pub(crate) struct Target {
     pub(crate) name: &'static str,
     /// The command line, without the port, which is its last argument.
     pub(crate) command: Vec<OsString>,
+    pub(crate) workload: Workload,
     /// Whether it reports if a board is valid.
     pub(crate) validates: bool,
     /// Whether its instructions can be counted, which just-in-time compilation prevents.

@@ -4,9 +4,9 @@ use std::time::Duration;
 
 /// The results of one round for a server.
 pub(crate) struct Round {
-    /// The CPU time of the server per request.
+    /// The CPU time of the server per board.
     pub(crate) cpu: Duration,
-    pub(crate) requests_per_second: f64,
+    pub(crate) boards_per_second: f64,
     pub(crate) p50: Duration,
     pub(crate) p99: Duration,
 }
@@ -15,21 +15,21 @@ pub(crate) struct Round {
 pub(crate) struct Row {
     pub(crate) name: &'static str,
     pub(crate) rounds: Vec<Round>,
-    /// Instructions per request, if they were counted.
+    /// Instructions per board, if they were counted.
     pub(crate) instructions: Option<f64>,
 }
 
 /// Prints the rows, with ratios to the first one.
 pub(crate) fn print(rows: &[Row]) {
     println!(
-        "{:24}{:>10}{:>8}{:>16}{:>14}{:>8}{:>12}{:>9}{:>9}",
-        "per request",
+        "{:32}{:>10}{:>8}{:>16}{:>14}{:>8}{:>12}{:>9}{:>9}",
+        "per board",
         "CPU us",
         "ratio",
         "range",
         "instructions",
         "ratio",
-        "requests/s",
+        "boards/s",
         "p50 us",
         "p99 us"
     );
@@ -40,13 +40,13 @@ pub(crate) fn print(rows: &[Row]) {
             ratios.last().copied().unwrap_or_default(),
         );
         println!(
-            "{:24}{:>10.2}{:>8.2}{:>16}{}{:>12.0}{:>9.0}{:>9.0}",
+            "{:32}{:>10.2}{:>8.2}{:>16}{}{:>12.0}{:>9.0}{:>9.0}",
             row.name,
             micros(row, |round| round.cpu),
             middle(&ratios),
             format!("{lowest:.2} to {highest:.2}"),
             instructions(row, &rows[0]),
-            median(row, |round| round.requests_per_second),
+            median(row, |round| round.boards_per_second),
             micros(row, |round| round.p50),
             micros(row, |round| round.p99),
         );
