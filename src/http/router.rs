@@ -44,7 +44,7 @@ static ENDPOINTS: &[Endpoint<Arc<AppState>>] = &[
     post("/solve", CURL_SOLVE, |m| on(m, solve)).with_search_deadline(),
     post("/solve/batch", CURL_SOLVE_BATCH, |m| on(m, solve_batch)),
     // It may search for the solutions of the puzzle, and for a completion of the board.
-    post("/check", CURL_CHECK, |m| on(m, check))
+    post(CHECK, CURL_CHECK, |m| on(m, check))
         .with_search_deadline()
         .with_search_deadline(),
     get("/health", |m| on(m, health).layer(no_store())),
@@ -61,8 +61,9 @@ static ADMIN_ENDPOINTS: &[Endpoint<AdminState>] = &[
     get("/metrics", |m| on(m, metrics).layer(no_store())),
 ];
 
-/// The path of the endpoint that [`call`] has a shortcut to.
+/// The paths of the endpoints that [`call`] has a shortcut to.
 const VALIDATE: &str = "/validate";
+const CHECK: &str = "/check";
 
 const CURL_VALIDATE: &str = "curl --json '[[1,0,0,0],[0,0,0,0],[1,0,0,0],[0,0,0,0]]'";
 const CURL_BATCH: &str =
@@ -125,17 +126,14 @@ pub(crate) async fn call(
     mut routes: Router,
     state: &Arc<AppState>,
 ) -> Response {
-    // Most requests go to this endpoint. Calling its handler directly saves 3,000 of 28,500 instructions per request.
-    if endpoint.is_some_and(|endpoint| endpoint.path == VALIDATE)
-        && request.method() == Method::POST
-    {
-        let response = pin!(validate(State(Arc::clone(state)), request));
-        return response.await.unwrap_or_else(Problem::into_response);
-    }
-    routes
-        .call(request)
-        .await
-        .unwrap_or_else(|never| match never {})
+    // Most requests go to these endpoints. Calling their handlers directly saves 3,000 of 28,500 instructions per request.
+    let path = endpoint.map(|endpoint| endpoint.path);
+    let response = match path.filter(|_| request.method() == Method::POST) {
+        Some(VALIDATE) => pin!(validate(State(Arc::clone(state)), request)).await,
+        Some(CHECK) => pin!(check(State(Arc::clone(state)), request)).await,
+        _ => routes.call(request).await.map_err(|never| match never {}),
+    };
+    response.unwrap_or_else(Problem::into_response)
 }
 
 fn ports() -> [Port; 2] {

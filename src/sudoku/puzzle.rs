@@ -48,14 +48,16 @@ impl Puzzle {
     ///
     /// # Panics
     ///
-    /// If the only solution is not a solution of these givens.
+    /// If the only solution has another layout, an empty cell, or another digit in the cell of a given; in debug builds also
+    /// if it has a duplicate.
     #[must_use]
     pub fn new(givens: Board, solution: PuzzleSolution) -> Puzzle {
         if let PuzzleSolution::One(solution) = &solution {
             assert!(
-                is_solution(solution, &givens),
+                completes(solution, &givens),
                 "the board is not a solution of these givens"
             );
+            debug_assert!(solution.is_valid(), "the solution has a duplicate");
         }
         Puzzle { givens, solution }
     }
@@ -122,12 +124,12 @@ impl From<Solutions> for PuzzleSolution {
     }
 }
 
-fn is_solution(solution: &Board, givens: &Board) -> bool {
+/// Returns whether the solution has all givens, and no empty cell.
+fn completes(solution: &Board, givens: &Board) -> bool {
     let mut digits = solution.digits().iter().zip(givens.digits());
     solution.layout() == givens.layout()
         && solution.is_complete()
         && digits.all(|(digit, given)| *given == 0 || digit == given)
-        && solution.is_valid()
 }
 
 /// A board does not have the layout of the puzzle.

@@ -35,10 +35,9 @@ pub(crate) async fn check(
         None => None,
     };
     let response = CheckResponse::new(&request, findings.as_ref(), wrong);
-    let validity = &response.validity;
     state
         .metrics
-        .board_validated(validity.valid, validity.complete);
+        .board_validated(response.valid, response.complete);
     let body = response.into_body(request, memory, &state.memory)?;
     Ok(json::ok_with_body("application/json", body))
 }

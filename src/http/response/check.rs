@@ -11,7 +11,7 @@ use crate::http::memory::{BudgetSpent, MemoryBudget, Reservation};
 use crate::http::request::check_request::CheckRequest;
 use crate::http::request::query::{DuplicateScope, WrongReport};
 use crate::http::search_stop::StopReason;
-use crate::sudoku::{Cell, Move, Progress, Puzzle, Reachability};
+use crate::sudoku::{Board, Cell, Move, Progress, Puzzle, Reachability};
 
 /// A puzzle, and what was found out about it and the player's board.
 #[derive(Debug)]
@@ -26,18 +26,13 @@ pub(crate) struct Findings {
 /// The response of `/check`, apart from the list of duplicates.
 #[derive(Debug, Serialize)]
 pub(crate) struct CheckResponse {
-    #[serde(flatten)]
-    pub(crate) validity: ValidateResponse,
-    #[serde(flatten)]
-    on_puzzle: Option<BoardOnPuzzle>,
+    pub(crate) valid: bool,
+    pub(crate) complete: bool,
     #[serde(skip_serializing_if = "Option::is_none")]
-    r#move: Option<MoveResponse>,
-}
-
-/// A board, compared with its puzzle.
-#[derive(Debug, Serialize)]
-struct BoardOnPuzzle {
-    solutions: &'static str,
+    duplicate: Option<Duplicate>,
+    // The board, compared with its puzzle. Without `flatten`, which would make serialization much slower.
+    #[serde(skip_serializing_if = "Option::is_none")]
+    solutions: Option<&'static str>,
     #[serde(skip_serializing_if = "Option::is_none")]
     stopped: Option<StopReason>,
     #[serde(skip_serializing_if = "Option::is_none")]
@@ -54,6 +49,8 @@ struct BoardOnPuzzle {
     wrong: Option<Vec<CellRef>>,
     #[serde(skip_serializing_if = "Option::is_none")]
     wrong_count: Option<usize>,
+    #[serde(skip_serializing_if = "Option::is_none")]
+    r#move: Option<MoveResponse>,
 }
 
 /// A move, judged on its own.
@@ -92,14 +89,44 @@ impl CheckResponse {
         findings: Option<&Findings>,
         report: WrongReport,
     ) -> CheckResponse {
-        CheckResponse {
-            validity: ValidateResponse::new(&request.board, DuplicateScope::First),
-            on_puzzle: findings.map(|findings| BoardOnPuzzle::new(request, findings, report)),
+        let validity = ValidateResponse::new(&request.board, DuplicateScope::First);
+        let mut response = CheckResponse {
+            valid: validity.valid,
+            complete: validity.complete,
+            duplicate: validity.duplicate,
+            solutions: None,
+            stopped: None,
+            reachable: None,
+            on_track: None,
+            solved: None,
+            changed_givens: None,
+            changed_givens_count: None,
+            wrong: None,
+            wrong_count: None,
             r#move: request
                 .played
                 .as_ref()
                 .map(|played| MoveResponse::new(played, request, findings)),
+        };
+        if let Some(findings) = findings {
+            response.compare(&request.board.board, findings, report);
         }
+        response
+    }
+
+    /// Compares the board with its puzzle.
+    fn compare(&mut self, board: &Board, findings: &Findings, report: WrongReport) {
+        let puzzle = &findings.puzzle;
+        let progress = Progress::new(puzzle, board)
+            .expect("the board and the puzzle of a request have the same layout");
+        self.solutions = Some(puzzle.verdict().as_str());
+        self.stopped = findings.stopped;
+        self.reachable = findings.reachable.map(Reachability::as_str);
+        self.on_track = progress.is_on_track();
+        self.solved = progress.is_solved();
+        (self.changed_givens, self.changed_givens_count) =
+            report.of(Some(progress.changed_givens()));
+        (self.wrong, self.wrong_count) = report.of(progress.wrong());
     }
 
     /// Returns the body with all duplicates of the board, as [`duplicates::body`] does. `memory` is that of this response,
@@ -110,34 +137,9 @@ impl CheckResponse {
         memory: Option<Reservation>,
         budget: &MemoryBudget,
     ) -> Result<Body, BudgetSpent> {
-        let mut start = Vec::new();
+        let mut start = Vec::with_capacity(256);
         json::write_line(&mut start, &self);
-        duplicates::body_after(start, memory, request.board, self.validity.valid, budget)
-    }
-}
-
-impl BoardOnPuzzle {
-    fn new(request: &CheckRequest, findings: &Findings, report: WrongReport) -> BoardOnPuzzle {
-        let Findings {
-            puzzle,
-            reachable,
-            stopped,
-        } = findings;
-        let progress = Progress::new(puzzle, &request.board.board)
-            .expect("the board and the puzzle of a request have the same layout");
-        let (changed_givens, changed_givens_count) = report.of(Some(progress.changed_givens()));
-        let (wrong, wrong_count) = report.of(progress.wrong());
-        BoardOnPuzzle {
-            solutions: puzzle.verdict().as_str(),
-            stopped: *stopped,
-            reachable: reachable.map(Reachability::as_str),
-            on_track: progress.is_on_track(),
-            solved: progress.is_solved(),
-            changed_givens,
-            changed_givens_count,
-            wrong,
-            wrong_count,
-        }
+        duplicates::body_after(start, memory, request.board, self.valid, budget)
     }
 }
 

@@ -14,7 +14,7 @@ pub(crate) struct ValidateResponse {
     pub(crate) valid: bool,
     pub(crate) complete: bool,
     #[serde(skip_serializing_if = "Option::is_none")]
-    duplicate: Option<Duplicate>,
+    pub(super) duplicate: Option<Duplicate>,
     #[serde(skip_serializing_if = "Option::is_none")]
     duplicates: Option<Vec<Duplicate>>,
 }

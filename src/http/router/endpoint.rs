@@ -60,11 +60,14 @@ impl<S> Endpoint<S> {
     }
 
     pub(super) fn matches(&self, path: &str) -> bool {
-        match self.path.split_once('{') {
-            None => path == self.path,
-            Some((prefix, _)) => path
-                .strip_prefix(prefix)
-                .is_some_and(|parameter| !parameter.is_empty() && !parameter.contains('/')),
-        }
+        // Comparing is faster than to look for a parameter, and nearly always enough.
+        path == self.path || self.path.ends_with('}') && self.matches_with_parameter(path)
+    }
+
+    fn matches_with_parameter(&self, path: &str) -> bool {
+        self.path
+            .split_once('{')
+            .and_then(|(prefix, _)| path.strip_prefix(prefix))
+            .is_some_and(|parameter| !parameter.is_empty() && !parameter.contains('/'))
     }
 }
