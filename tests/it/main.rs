@@ -55,6 +55,7 @@ mod settings;
 mod solve;
 mod solve_batch;
 mod solve_batch_limits;
+mod solve_batch_published;
 mod solver;
 mod stop;
 mod validate;

@@ -149,7 +149,7 @@ fn published_puzzles_with_variants_have_one_solution() {
 }
 
 /// A file of the published collections.
-fn published(file: &str) -> PathBuf {
+pub(crate) fn published(file: &str) -> PathBuf {
     let folder = std::env::var_os("SUDOKU_PUZZLES");
     PathBuf::from(folder.expect("SUDOKU_PUZZLES names a folder of puzzle collections")).join(file)
 }
