@@ -12,9 +12,12 @@ const MAX_CELLS_OF_ONE_CHARACTER: usize = 81;
 
 /// Each character is a cell, a space included, as in ` 83 2  9 `.
 ///
-/// Returns `None` if a character is not a cell, or if there is no space: then the cells are those of [`words`].
+/// Returns `None` if a character is not a cell, or if there is no white space: then the cells are those of [`words`].
 pub(super) fn characters(lines: &[Line], signs: Signs) -> Option<Vec<Row>> {
-    if !lines.iter().any(|line| line.text.contains(' ')) {
+    if !lines
+        .iter()
+        .any(|line| line.text.contains(char::is_whitespace))
+    {
         return None;
     }
     let row = |line: &Line| {
