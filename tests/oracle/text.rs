@@ -73,7 +73,9 @@ impl Reader {
             .split('\n')
             .filter(|line| !line.is_empty() && !is_skipped(line))
             .collect();
-        if lines.len() > 256 {
+        // White space alone is no board, although a space may be an empty cell.
+        let is_blank = lines.iter().all(|line| line.trim().is_empty());
+        if lines.len() > 256 || is_blank {
             return None;
         }
         let without_rules: Vec<&str> = lines
