@@ -13,17 +13,17 @@ use axum::body::Bytes;
 use http_body::Body;
 use hyper::body::Incoming;
 
-/// Chunks are gathered up to about this number of bytes, as many as hyper reads at once.
-const MAX_GATHERED_BYTES: usize = 16 * 1024;
+use super::exchange::Exchange;
 
-/// The maximum number of chunks that are gathered before other tasks run.
-const CHUNKS_PER_YIELD: usize = 512;
+/// Chunks are gathered up to about this number of bytes, so also up to this number of chunks, before other tasks run.
+const MAX_GATHERED_BYTES: usize = 4 * 1024;
 
 /// The chunked bodies of a connection, one after another.
 #[derive(Debug)]
 pub(super) struct ChunkedBodies {
     /// Wakes the task of the connection.
     task: Waker,
+    exchange: Arc<Exchange>,
     is_current: AtomicBool,
     current: Mutex<Weak<ChunkedBody>>,
 }
@@ -52,9 +52,10 @@ struct State {
 
 impl ChunkedBodies {
     /// Creates the place for the bodies of a connection, which is served by the task with this waker.
-    pub(super) fn new(task: Waker) -> ChunkedBodies {
+    pub(super) fn new(task: Waker, exchange: Arc<Exchange>) -> ChunkedBodies {
         ChunkedBodies {
             task,
+            exchange,
             is_current: AtomicBool::new(false),
             current: Mutex::default(),
         }
@@ -88,21 +89,18 @@ impl ChunkedBodies {
         let Some(body) = self.current() else {
             return polled;
         };
-        // To register the task and to wake it for each chunk would be much of the work. Only the last poll has to.
+        // To register the task, to wake it and to poll the app for each chunk would be much of the work. Only the last
+        // poll has to.
         let mut unregistered = Context::from_waker(Waker::noop());
-        let mut chunks = 0;
-        'registered: while polled.is_pending() && body.gather(cx) {
+        while polled.is_pending() && body.gather(cx) {
+            self.exchange.set_gathering(true);
             loop {
-                chunks += 1;
                 polled = connection.as_mut().poll(&mut unregistered);
-                if chunks == CHUNKS_PER_YIELD {
-                    cx.waker().wake_by_ref();
-                    break 'registered;
-                }
                 if polled.is_ready() || !body.gather(&mut unregistered) {
                     break;
                 }
             }
+            self.exchange.set_gathering(false);
             if polled.is_pending() {
                 polled = connection.as_mut().poll(cx);
             }

@@ -55,7 +55,7 @@ pub(super) async fn serve<App>(
 {
     let task = poll_fn(|cx| Poll::Ready(cx.waker().clone())).await;
     exchange.set_task(task.clone());
-    let chunked_bodies = ChunkedBodies::new(task);
+    let chunked_bodies = ChunkedBodies::new(task, Arc::clone(&exchange));
     let (handover, to_close) = oneshot::channel();
     let (readiness, metrics) = (shared.readiness.clone(), Arc::clone(&shared.metrics));
     let stream = LimitedStream::new(stream, limits, shared, Arc::clone(&exchange), handover);
@@ -72,7 +72,8 @@ pub(super) async fn serve<App>(
         let response = app.clone().call(request.map(body));
         let (exchange, readiness) = (Arc::clone(&exchange), readiness.clone());
         async move {
-            let mut response = response.await?;
+            let mut response = pin!(response);
+            let mut response = poll_fn(|cx| poll_app(&exchange, || response.as_mut().poll(cx))).await?;
             if readiness.is_draining() || exchange.has_unread_body() {
                 response
                     .headers_mut()
@@ -120,6 +121,14 @@ pub(super) async fn serve<App>(
             _ = stage.wait_for(|stage| *stage == Stage::Closed) => {}
         }
     }
+}
+
+/// Polls the app, or a body of its response, unless chunks of the request are being gathered.
+fn poll_app<T>(exchange: &Exchange, poll: impl FnOnce() -> Poll<T>) -> Poll<T> {
+    if exchange.is_gathering() {
+        return Poll::Pending;
+    }
+    poll()
 }
 
 /// Returns why a request could not be parsed, if that is why the connection ended.
@@ -179,7 +188,8 @@ impl http_body::Body for ResponseBody {
         self: Pin<&mut Self>,
         cx: &mut Context<'_>,
     ) -> Poll<Option<Result<Frame<Bytes>, axum::Error>>> {
-        Pin::new(&mut self.get_mut().body).poll_frame(cx)
+        let this = self.get_mut();
+        poll_app(&this.exchange, || Pin::new(&mut this.body).poll_frame(cx))
     }
 
     fn is_end_stream(&self) -> bool {

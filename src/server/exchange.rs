@@ -28,6 +28,7 @@ pub(super) struct Exchange {
     /// An [`ExchangeState`].
     state: AtomicU8,
     body_unread: AtomicBool,
+    is_gathering: AtomicBool,
     accepted: Instant,
     /// Since when the client has had to send or to read something, in microseconds since `accepted`; or [`NOT_AWAITING`].
     awaiting_since: AtomicU64,
@@ -46,6 +47,7 @@ impl Exchange {
         Exchange {
             state: AtomicU8::new(ExchangeState::AwaitingRequest as u8),
             body_unread: AtomicBool::new(false),
+            is_gathering: AtomicBool::new(false),
             accepted: Instant::now(),
             awaiting_since: AtomicU64::new(0),
             displaced: AtomicU64::new(NOT_AWAITING),
@@ -129,6 +131,16 @@ impl Exchange {
     /// Records that the body of the current request was dropped before its end.
     pub(super) fn mark_body_unread(&self) {
         self.body_unread.store(true, Ordering::Relaxed);
+    }
+
+    /// Sets whether the task of the connection is gathering the chunks of a request's body.
+    pub(super) fn set_gathering(&self, is_gathering: bool) {
+        self.is_gathering.store(is_gathering, Ordering::Relaxed);
+    }
+
+    /// Returns whether the task of the connection is gathering chunks. It polls the app once it has them.
+    pub(super) fn is_gathering(&self) -> bool {
+        self.is_gathering.load(Ordering::Relaxed)
     }
 
     /// Returns whether the rest of the current request's body is still on the connection, so that no request can
