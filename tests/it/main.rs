@@ -47,6 +47,7 @@ mod published;
 mod published_cases;
 mod puzzles;
 mod readme;
+mod redundant;
 mod rejections;
 mod rules;
 mod search_limits;
