@@ -19,14 +19,15 @@ pub(crate) async fn solve(
     let SolveQuery { options, declared } = SolveQuery::from_uri(request.uri())?;
     let request = request::receive_board(request, &state, declared).await?;
     let size = request.board.layout().size();
+    options.check_size(size)?;
     // Before the search, which would be in vain without memory for the response.
-    let memory = match SolveResponse::max_bytes(size, options.include_solutions) {
+    let memory = match SolveResponse::max_bytes(size, options) {
         ..=SMALL_BODY_BYTES => None,
         bytes => Some(state.memory.try_reserve(bytes)?),
     };
     let outcome = state
         .search_pool
-        .search(&request.board, options.search_to())
+        .search(&request.board, options.search_goal())
         .await?;
     let response = SolveResponse::new(&request, &outcome, options);
     state

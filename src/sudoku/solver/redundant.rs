@@ -31,10 +31,7 @@ pub struct RedundantGivens {
 type Given = (u16, Digit);
 
 /// Finds the redundant givens of a puzzle with exactly one solution, in reading order, until `stop` returns true.
-pub(in crate::sudoku) fn find_redundant_givens(
-    puzzle: &Board,
-    stop: &dyn Fn() -> bool,
-) -> RedundantGivens {
+pub(crate) fn find_redundant_givens(puzzle: &Board, stop: &dyn Fn() -> bool) -> RedundantGivens {
     let mut redundant = Vec::new();
     let found = if puzzle.layout().is_classic() {
         find_classic(puzzle.digits(), &mut redundant, stop)
