@@ -56,6 +56,8 @@ mod settings;
 mod solve;
 mod solve_batch;
 mod solve_batch_limits;
+mod solve_examples;
+mod solve_redundant;
 mod solver;
 mod stop;
 mod validate;
