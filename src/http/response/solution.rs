@@ -16,7 +16,7 @@ use crate::sudoku::{self, Board, MAX_SIZE, MIN_SIZE, SearchEnd, Verdict};
 pub(crate) struct SolveResponse<'r> {
     #[serde(flatten)]
     validity: ValidateResponse,
-    pub(crate) solutions: &'static str,
+    solutions: &'static str,
     count: usize,
     counted_to: usize,
     #[serde(skip_serializing_if = "Option::is_none")]
