@@ -62,8 +62,8 @@ fn find_classic(
         let index = usize::from(cell);
         others[index] = 0;
         let mut collector = one_solution(stop);
-        let searched = searches.search_without(&others, (index, digit), &mut collector);
-        if is_exhausted(searched)? {
+        let end = searches.search_without(&others, (index, digit), &mut collector);
+        if is_exhausted(end)? {
             redundant.push(cell);
         }
         others[index] = digits[index];
@@ -129,8 +129,8 @@ fn one_solution(stop: &dyn Fn() -> bool) -> Collector<'_> {
 }
 
 /// Returns whether a search ended without a solution, unless it was stopped.
-fn is_exhausted(searched: ControlFlow<SearchEnd>) -> ControlFlow<SearchEnd, bool> {
-    match searched {
+fn is_exhausted(end: ControlFlow<SearchEnd>) -> ControlFlow<SearchEnd, bool> {
+    match end {
         ControlFlow::Continue(()) => ControlFlow::Continue(true),
         ControlFlow::Break(SearchEnd::Stopped) => ControlFlow::Break(SearchEnd::Stopped),
         ControlFlow::Break(_) => ControlFlow::Continue(false),
