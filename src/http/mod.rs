@@ -13,6 +13,7 @@ mod priority;
 mod request;
 mod response;
 mod router;
+mod search_goal;
 mod search_pool;
 mod search_stop;
 mod slots;

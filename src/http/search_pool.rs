@@ -2,7 +2,6 @@
 //! async threads, so they run on separate threads, at most one per core, and wait for them in a short queue.
 
 use std::cell::Cell;
-use std::num::NonZeroUsize;
 use std::panic::resume_unwind;
 use std::sync::Arc;
 use std::thread::available_parallelism;
@@ -17,9 +16,11 @@ use super::limits::RequestLimits;
 use super::memory::MemoryBudget;
 use super::priority;
 use super::response::problem::{Problem, ProblemKind};
+use super::search_goal::SearchGoal;
 use super::search_stop::{CancelOnDrop, SearchLimits, StopCheck, StopReason, StopSignal};
 use crate::sudoku::{
-    Board, Contradiction, SearchEnd, Solutions, Verdict, find_contradiction, solve,
+    Board, Contradiction, Puzzle, RedundantGivens, SearchEnd, Solutions, Verdict,
+    find_contradiction, solve_with_examples,
 };
 
 /// The maximum work of a search on an async thread, in checks of its stop signal: about 0.3 ms. The hardest known puzzles
@@ -72,8 +73,11 @@ pub(crate) struct InlinePermit<'p> {
 #[derive(Debug)]
 pub(crate) struct SearchOutcome {
     pub(crate) solutions: Solutions,
-    /// For a board without duplicates and without a solution, why it has none, if that can be shown within the limits.
+    /// For a board without duplicates and without a solution, why it has none, if that was asked for and can be shown within
+    /// the limits.
     pub(crate) contradiction: Option<Contradiction>,
+    /// The redundant givens of a puzzle with one solution, if they were asked for.
+    pub(crate) redundant: Option<RedundantGivens>,
     /// Why the search was stopped, if it was not finished.
     pub(crate) stopped: Option<StopReason>,
     pub(crate) duration: Duration,
@@ -106,7 +110,7 @@ impl SearchPool {
         self.shutdown.clone()
     }
 
-    /// Counts the solutions of a board up to `count_to`, and explains why there are none, as far as the limits allow.
+    /// Searches a board, as far as the limits allow.
     ///
     /// # Errors
     ///
@@ -115,15 +119,16 @@ impl SearchPool {
     pub(crate) async fn search(
         &self,
         board: &Board,
-        count_to: NonZeroUsize,
+        goal: SearchGoal,
     ) -> Result<SearchOutcome, Problem> {
-        let (outcome, is_finished) = self.search_inline(board, count_to).await?;
+        let (outcome, is_finished) = self.search_inline(board, goal).await?;
         if is_finished {
             return Ok(outcome);
         }
-        match self.search_on_thread(board, count_to).await {
-            // Only the explanation is missing.
-            Err(_) if outcome.solutions.end != SearchEnd::Stopped => Ok(outcome),
+        let only_explanation_is_missing =
+            outcome.solutions.end != SearchEnd::Stopped && outcome.redundant.is_none();
+        match self.search_on_thread(board, goal).await {
+            Err(_) if only_explanation_is_missing => Ok(outcome),
             result => result,
         }
     }
@@ -132,10 +137,10 @@ impl SearchPool {
     async fn search_inline(
         &self,
         board: &Board,
-        count_to: NonZeroUsize,
+        goal: SearchGoal,
     ) -> Result<(SearchOutcome, bool), Problem> {
         let _permit = self.inline_permit().await?;
-        Ok(inline_attempt(board, count_to))
+        Ok(inline_attempt(board, goal))
     }
 
     /// Waits until work of up to a few milliseconds may be done on this thread.
@@ -155,7 +160,7 @@ impl SearchPool {
     async fn search_on_thread(
         &self,
         board: &Board,
-        count_to: NonZeroUsize,
+        goal: SearchGoal,
     ) -> Result<SearchOutcome, Problem> {
         let deadline = Instant::now() + self.deadline;
         let _queue_permit = admission::try_admit(&self.queue_permits, TOO_MANY_SEARCHES)?;
@@ -177,7 +182,7 @@ impl SearchPool {
         let search = spawn_blocking(move || {
             priority::lower(NICENESS);
             let check = StopCheck::start(limits);
-            let (mut outcome, _) = attempt(&board, count_to, &|| check.is_due());
+            let (mut outcome, _) = attempt(&board, goal, &|| check.is_due());
             outcome.stopped = check.reason();
             drop((core_permit, memory));
             outcome
@@ -196,9 +201,9 @@ pub(crate) fn cores() -> usize {
 }
 
 /// Searches until a fixed amount of work is done, and returns whether the search was finished before that.
-pub(crate) fn inline_attempt(board: &Board, count_to: NonZeroUsize) -> (SearchOutcome, bool) {
+pub(crate) fn inline_attempt(board: &Board, goal: SearchGoal) -> (SearchOutcome, bool) {
     let checks = Cell::new(0);
-    attempt(board, count_to, &|| {
+    attempt(board, goal, &|| {
         checks.set(checks.get() + 1);
         checks.get() >= INLINE_STOP_CHECKS
     })
@@ -207,21 +212,32 @@ pub(crate) fn inline_attempt(board: &Board, count_to: NonZeroUsize) -> (SearchOu
 /// Searches until `stop` returns true, and returns whether the search finished before that.
 pub(crate) fn attempt(
     board: &Board,
-    count_to: NonZeroUsize,
+    goal: SearchGoal,
     stop: &dyn Fn() -> bool,
 ) -> (SearchOutcome, bool) {
     let start = Instant::now();
-    let solutions = solve(board, count_to, stop);
+    let solutions = solve_with_examples(board, goal.count_to, goal.max_examples, stop);
+    let verdict = solutions.verdict();
     // The duplicates of an invalid board already explain why it has no solution.
-    let contradiction = if solutions.verdict() == Verdict::None && board.is_valid() {
+    let contradiction = if goal.explain && verdict == Verdict::None && board.is_valid() {
         find_contradiction(board, stop)
     } else {
         Ok(None)
     };
-    let is_finished = solutions.end != SearchEnd::Stopped && contradiction.is_ok();
+    let redundant = if goal.find_redundant && verdict == Verdict::One {
+        Puzzle::new(board.clone(), solutions.clone().into()).redundant_givens(stop)
+    } else {
+        None
+    };
+    let is_finished = solutions.end != SearchEnd::Stopped
+        && contradiction.is_ok()
+        && redundant
+            .as_ref()
+            .is_none_or(|redundant| redundant.is_complete);
     let outcome = SearchOutcome {
         solutions,
         contradiction: contradiction.unwrap_or(None),
+        redundant,
         stopped: None,
         duration: start.elapsed(),
     };

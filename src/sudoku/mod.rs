@@ -2,7 +2,7 @@
 //!
 //! A [`Layout`] defines which cells form a house or a group, and a [`Board`] holds digits in a layout.
 //! [`Board::duplicates`] finds the digits that repeat, [`solve`] counts the solutions, and [`find_contradiction`]
-//! explains why there are none. [`Progress`] compares a player's board with its [`Puzzle`], and a [`Move`] is judged on its
+//! explains why there are none. [`Puzzle::redundant_givens`] finds the givens that a puzzle does not need. [`Progress`] compares a player's board with its [`Puzzle`], and a [`Move`] is judged on its
 //! own. Nothing here knows about HTTP, JSON or async code.
 //!
 //! ```
@@ -48,5 +48,6 @@ pub use notation::{
 pub use progress::{Progress, Reachability};
 pub use puzzle::{LayoutMismatch, Puzzle, PuzzleSolution};
 pub use solver::{
-    Contradiction, SearchEnd, Solutions, Stopped, Verdict, find_contradiction, solve,
+    Contradiction, RedundantGivens, SearchEnd, Solutions, Stopped, Verdict, find_contradiction,
+    solve, solve_with_examples,
 };

@@ -3,7 +3,7 @@
 use std::fmt;
 
 use super::board::Board;
-use super::solver::{Solutions, Verdict};
+use super::solver::{RedundantGivens, Solutions, Verdict, find_redundant_givens};
 
 /// A puzzle as it was published, with what is known about its solutions.
 #[derive(Clone, Debug, PartialEq, Eq)]
@@ -81,6 +81,35 @@ impl Puzzle {
     #[must_use]
     pub fn verdict(&self) -> Verdict {
         self.solution.verdict()
+    }
+
+    /// Finds the givens without which, each alone, the puzzle still has exactly one solution. `stop` ends the search, as in
+    /// [`solve`](super::solve).
+    ///
+    /// Returns `None` if it is not known that the puzzle has exactly one solution.
+    ///
+    /// ```
+    /// use std::num::NonZeroUsize;
+    ///
+    /// use sudoku_validator::sudoku::{Board, Cell, Layout, Puzzle, solve};
+    ///
+    /// let givens = Board::new(Layout::new(4, None)?, vec![
+    ///     1, 0, 0, 0,
+    ///     0, 0, 3, 0,
+    ///     0, 4, 0, 3, // The 3 follows from the others.
+    ///     0, 0, 0, 2,
+    /// ])?;
+    /// let two = NonZeroUsize::new(2).expect("2 is not zero");
+    /// let solutions = solve(&givens, two, &|| false);
+    /// let puzzle = Puzzle::new(givens, solutions.into());
+    /// let redundant = puzzle.redundant_givens(&|| false).expect("the puzzle has one solution");
+    /// assert_eq!(redundant.cells, [Cell { row: 2, column: 3 }]);
+    /// # Ok::<(), Box<dyn std::error::Error>>(())
+    /// ```
+    #[must_use]
+    pub fn redundant_givens(&self, stop: &dyn Fn() -> bool) -> Option<RedundantGivens> {
+        self.solution()?;
+        Some(find_redundant_givens(&self.givens, stop))
     }
 
     /// Checks that a board has the layout of the puzzle.

@@ -117,7 +117,7 @@ async fn responses_of_check(files: &BTreeMap<String, Value>) -> Vec<(&'static st
 async fn responses(
     board: &Value,
     batches: [&str; 2],
-    solve: &Value,
+    [solve, redundant]: [&Value; 2],
 ) -> Vec<(&'static str, TestResponse)> {
     let json = || Request::post("/validate").header(CONTENT_TYPE, "application/json");
     let two_hosts = Request::get("/health")
@@ -148,6 +148,10 @@ async fn responses(
             post_as(JSON_LINES, "/solve/batch", batches[1].to_owned()).await,
         ),
         ("solve-response", post("/solve", solve.to_string()).await),
+        (
+            "redundant-response",
+            post("/solve?redundant=true", redundant.to_string()).await,
+        ),
         ("health-response", get("/health").await),
         ("root-response", get("/").await),
         (
@@ -236,6 +240,7 @@ async fn each_example_is_a_real_response() {
         "csv-request",
         "batch-request",
         "solve-request",
+        "redundant-request",
         "check-request",
         "check-board-request",
         "check-many-request",
@@ -249,8 +254,8 @@ async fn each_example_is_a_real_response() {
     ]);
     let batches =
         ["batch-request", "solve-batch-request"].map(|name| files[name].as_str().unwrap());
-    let (board, solve) = (&files["validate-request"], &files["solve-request"]);
-    let mut responses = responses(board, batches, solve).await;
+    let solve = ["solve-request", "redundant-request"].map(|name| &files[name]);
+    let mut responses = responses(&files["validate-request"], batches, solve).await;
     responses.extend(responses_of_check(&files).await);
     for (name, response) in responses {
         // A body that is not JSON is a string in its file.

@@ -200,7 +200,7 @@ async fn an_invalid_parameter_is_rejected() {
         ),
         (
             "duplicates=all",
-            "The parameter \"duplicates\" is unknown; expected \"count_to\", \"solution\", \"box\", \"regions\", \"variants\" or \"symbols\"."
+            "The parameter \"duplicates\" is unknown; expected \"count_to\", \"solution\", \"examples\", \"redundant\", \"box\", \"regions\", \"variants\" or \"symbols\"."
                 .to_owned(),
         ),
     ] {

@@ -120,6 +120,23 @@ fn in_chunks(body: &str, length: usize) -> Body {
 }
 
 #[tokio::test(flavor = "multi_thread")]
+async fn each_line_gets_as_many_examples_and_the_redundant_givens_of_solve() {
+    let app = patient();
+    let boards: Vec<String> = mixed_boards().into_iter().step_by(2).collect();
+    let path = "/solve/batch?solution=true&examples=7&redundant=true";
+    let response = send_lines(&app, path, boards.join("\n")).await;
+    let lines: Vec<&str> = response.text().lines().collect();
+    let (mut listed, mut redundant) = (0, 0);
+    for (board, line) in boards.iter().zip(lines) {
+        let expected = solve(&app, "?examples=7&redundant=true", board).await;
+        assert_eq!(line, expected, "{board}");
+        listed += usize::from(line.contains("\"examples\":"));
+        redundant += usize::from(line.contains("\"redundant\":[{"));
+    }
+    assert!(listed > 30 && redundant > 30, "{listed}, {redundant}");
+}
+
+#[tokio::test(flavor = "multi_thread")]
 async fn each_line_gets_the_response_of_solve_in_order() {
     let app = patient();
     let (mut body, mut expected) = (String::new(), String::new());
@@ -192,6 +209,10 @@ async fn parameters_are_those_of_solve() {
         ("?solution=FALSE", "?solution=false"),
         ("?count_to=1", "?count_to=1&solution=false"),
         ("?count_to=300", "?count_to=300&solution=false"),
+        ("?redundant=true", "?redundant=true&solution=false"),
+        ("?solution=true&examples=1000", "?examples=1000"),
+        ("?solution=true&examples=0", "?examples=0"),
+        ("?examples=0", "?examples=0&solution=false"),
     ] {
         let response = send_lines(&app, &format!("/solve/batch{query}"), boards.join("\n")).await;
         let lines: Vec<&str> = response.text().lines().collect();
@@ -250,7 +271,7 @@ async fn an_invalid_parameter_is_rejected() {
         ),
         (
             "duplicates=all",
-            "The parameter \"duplicates\" is unknown; expected \"count_to\", \"solution\", \"report\", \"box\", \"regions\", \"variants\" or \"symbols\".",
+            "The parameter \"duplicates\" is unknown; expected \"count_to\", \"solution\", \"examples\", \"redundant\", \"report\", \"box\", \"regions\", \"variants\" or \"symbols\".",
         ),
     ] {
         let response = post_as(TEXT, &format!("/solve/batch?{query}"), PUZZLE).await;

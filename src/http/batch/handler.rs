@@ -12,9 +12,11 @@ pub(crate) trait LineHandler: Send + 'static {
     /// The content of the last line of the response.
     type Summary: Serialize;
 
-    /// The memory in bytes that a batch reserves: a line that is not complete yet, and the responses to two of the largest
-    /// boards with `duplicates=all`, one being sent and one being written.
-    const MEMORY_BYTES: usize = 1024 * 1024;
+    /// Returns the memory in bytes that a batch reserves: a line that is not complete yet, and the responses to two of the
+    /// largest boards with `duplicates=all`, one being sent and one being written.
+    fn memory_bytes(&self) -> usize {
+        1024 * 1024
+    }
 
     /// Handles the board on a line, counted from 1, and appends its response, if any, to `out` as a line. A handler may
     /// also respond later, in [`LineHandler::next_ready`].

@@ -54,7 +54,7 @@ pub(crate) async fn respond<H: LineHandler>(
         Some(MediaType::Text) => LineFormat::Text,
         other => return Err(wrong_media_type(other)),
     };
-    let memory = state.memory.try_reserve(H::MEMORY_BYTES)?;
+    let memory = state.memory.try_reserve(handler.memory_bytes())?;
     let slot = state.batches.acquire().map_err(|_| too_many_batches())?;
     let slot = Arc::new(slot);
     let mut body = BatchBody::new(request.into_body(), Arc::clone(&state), Arc::clone(&slot));

@@ -14,7 +14,7 @@ use std::time::Duration;
 use futures_util::future::join_all;
 use tokio::sync::{Semaphore, SemaphorePermit, oneshot};
 
-pub(crate) use self::piece::{BatchOptions, Piece, PieceResponses};
+pub(crate) use self::piece::{BatchOptions, FULL_BYTES, Piece, PieceResponses};
 
 use self::piece::PieceBoard;
 use super::fair_threads::{FairThreads, Share};
@@ -143,7 +143,7 @@ impl BatchSearches {
                         return None;
                     }
                     let (outcome, is_finished) =
-                        inline_attempt(&board.request.board, options.solve.search_to());
+                        inline_attempt(&board.request.board, options.search_goal());
                     is_finished.then_some(outcome)
                 })
             })
@@ -181,7 +181,7 @@ impl LongSearchLimits {
             cancelled,
             shutdown: self.shutdown.clone(),
         });
-        let (mut outcome, _) = attempt(&board.request.board, options.solve.search_to(), &|| {
+        let (mut outcome, _) = attempt(&board.request.board, options.search_goal(), &|| {
             check.is_due()
         });
         outcome.stopped = check.reason();

@@ -4,23 +4,37 @@ use std::mem;
 use std::sync::Arc;
 
 use crate::http::request::board_request::BoardRequest;
-use crate::http::request::query::{SolveOptions, SolveReport};
+use crate::http::request::query::SolveReport;
+use crate::http::request::solve_options::SolveOptions;
 use crate::http::response::batch::{NumberedLine, VerdictCounts};
 use crate::http::response::json;
 use crate::http::response::solution::SolveResponse;
+use crate::http::search_goal::SearchGoal;
 use crate::http::search_pool::SearchOutcome;
 use crate::metrics::Metrics;
 use crate::sudoku::Verdict;
 
-/// The maximum size in bytes of responses and layouts at which a piece is full: 220 boards of 9 rows. To search easy ones
-/// takes about 0.3 ms, much longer than to hand them over.
-const FULL_BYTES: usize = 512 * 1024;
+/// The size in bytes of responses and layouts at which a piece is full: 200 boards of 9 rows. To search easy ones takes
+/// about 0.3 ms, much longer than to hand them over.
+pub(crate) const FULL_BYTES: usize = 512 * 1024;
 
 /// How to solve and report the boards of a batch.
 #[derive(Clone, Copy, Debug)]
 pub(crate) struct BatchOptions {
     pub(crate) solve: SolveOptions,
     pub(crate) report: SolveReport,
+}
+
+impl BatchOptions {
+    /// Returns what to find out about each board.
+    pub(super) fn search_goal(&self) -> SearchGoal {
+        let goal = self.solve.search_goal();
+        SearchGoal {
+            // The lines with redundant givens are not reported otherwise.
+            find_redundant: goal.find_redundant && self.report == SolveReport::All,
+            ..goal
+        }
+    }
 }
 
 /// Consecutive lines of a batch: the boards, and the responses to the lines in between.
@@ -58,10 +72,10 @@ pub(super) struct BoardResponse {
 
 impl Piece {
     /// Adds the board of a line.
-    pub(crate) fn push(&mut self, line: u64, request: BoardRequest, include_solutions: bool) {
+    pub(crate) fn push(&mut self, line: u64, request: BoardRequest, options: SolveOptions) {
         self.first_line.get_or_insert(line);
         let layout = request.board.layout();
-        self.board_bytes += SolveResponse::max_bytes(layout.size(), include_solutions);
+        self.board_bytes += SolveResponse::max_bytes(layout.size(), options);
         let last = self.boards.last().map(|last| last.request.board.layout());
         if last.is_none_or(|last| !Arc::ptr_eq(last, layout)) {
             self.board_bytes += request.layout_bytes();

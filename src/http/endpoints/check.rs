@@ -11,6 +11,7 @@ use crate::http::request::query::CheckQuery;
 use crate::http::response::check::{CheckResponse, Findings};
 use crate::http::response::json;
 use crate::http::response::problem::Problem;
+use crate::http::search_goal::SearchGoal;
 use crate::http::search_stop::StopReason;
 use crate::http::state::AppState;
 use crate::sudoku::{Board, Progress, Puzzle, PuzzleSolution, Reachability, Verdict};
@@ -62,7 +63,10 @@ async fn investigate(
     findings.reachable = Some(match progress.with_givens() {
         None => Reachability::No,
         Some(board) => {
-            let outcome = state.search_pool.search(&board, NonZeroUsize::MIN).await?;
+            let outcome = state
+                .search_pool
+                .search(&board, SearchGoal::count(NonZeroUsize::MIN))
+                .await?;
             let reachable = Reachability::from(&outcome.solutions);
             if reachable == Reachability::Unknown {
                 findings.stopped = outcome.stopped;
@@ -83,7 +87,10 @@ async fn solution(
     if let Some(known) = known {
         return Ok((known, None));
     }
-    let outcome = state.search_pool.search(givens, TWO).await?;
+    let outcome = state
+        .search_pool
+        .search(givens, SearchGoal::count(TWO))
+        .await?;
     let solution = PuzzleSolution::from(outcome.solutions);
     let verdict = solution.verdict();
     state
@@ -93,7 +100,5 @@ async fn solution(
     state
         .metrics
         .solutions_cached(state.solution_cache.used_bytes());
-    // The search of a puzzle without a solution may have been stopped while it explained that.
-    let stopped = outcome.stopped.filter(|_| verdict == Verdict::Unknown);
-    Ok((solution, stopped))
+    Ok((solution, outcome.stopped))
 }

@@ -1,7 +1,9 @@
+use std::panic::resume_unwind;
 use std::sync::Arc;
 
 use axum::extract::{Request, State};
 use axum::response::Response;
+use tokio::task::spawn_blocking;
 
 use crate::http::memory::SMALL_BODY_BYTES;
 use crate::http::request;
@@ -19,27 +21,35 @@ pub(crate) async fn solve(
     let SolveQuery { options, declared } = SolveQuery::from_uri(request.uri())?;
     let request = request::receive_board(request, &state, declared).await?;
     let size = request.board.layout().size();
+    options.check_size(size)?;
     // Before the search, which would be in vain without memory for the response.
-    let memory = match SolveResponse::max_bytes(size, options.include_solutions) {
+    let memory = match SolveResponse::max_bytes(size, options) {
         ..=SMALL_BODY_BYTES => None,
         bytes => Some(state.memory.try_reserve(bytes)?),
     };
     let outcome = state
         .search_pool
-        .search(&request.board, options.search_to())
+        .search(&request.board, options.search_goal())
         .await?;
-    let response = SolveResponse::new(&request, &outcome, options);
+    let verdict = outcome.solutions.verdict();
     state
         .metrics
-        .board_searched(size, response.solutions, outcome.duration);
-    Ok(match memory {
-        None => json::ok(&response),
-        Some(mut memory) => {
-            let mut body = Vec::new();
-            json::write_line(&mut body, &response);
-            body.shrink_to_fit();
-            memory.resize(body.len())?;
-            json::ok_with_body("application/json", Arc::new(memory).attach_to(body))
-        }
-    })
+        .board_searched(size, verdict.as_str(), outcome.duration);
+    let Some(mut memory) = memory else {
+        return Ok(json::ok(&SolveResponse::new(&request, &outcome, options)));
+    };
+    // To write a thousand solutions takes too long for an async thread.
+    let written = spawn_blocking(move || {
+        let mut body = Vec::new();
+        json::write_line(&mut body, &SolveResponse::new(&request, &outcome, options));
+        body.shrink_to_fit();
+        body
+    });
+    // The middleware turns a panic into a response.
+    let body = written
+        .await
+        .unwrap_or_else(|error| resume_unwind(error.into_panic()));
+    memory.resize(body.len())?;
+    let body = Arc::new(memory).attach_to(body);
+    Ok(json::ok_with_body("application/json", body))
 }

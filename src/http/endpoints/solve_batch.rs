@@ -8,13 +8,14 @@ use futures_util::future::{BoxFuture, FutureExt};
 use futures_util::stream::{FuturesOrdered, StreamExt};
 
 use crate::http::batch::{self, LineCounts, LineHandler};
-use crate::http::batch_search::{BatchOptions, BatchSearches, Piece, PieceResponses};
+use crate::http::batch_search::{BatchOptions, BatchSearches, FULL_BYTES, Piece, PieceResponses};
 use crate::http::memory::{BudgetSpent, Reservation};
 use crate::http::request::board_request::BoardRequest;
 use crate::http::request::query::{SolveBatchQuery, SolveReport};
 use crate::http::response::batch::{NumberedLine, Skipped, SolveSummary, VerdictCounts};
 use crate::http::response::json;
 use crate::http::response::problem::{Problem, ProblemKind};
+use crate::http::response::solution::SolveResponse;
 use crate::http::state::AppState;
 
 /// `POST /solve/batch`: whether the board on each line has no solution, one or many.
@@ -42,6 +43,9 @@ pub(crate) async fn solve_batch(
     batch::respond(request, state, declared, handler).await
 }
 
+/// The memory in bytes for a line that is not complete yet.
+const LINE_BYTES: usize = 128 * 1024;
+
 /// Hands over lines in pieces, and collects their responses in order.
 struct Solver {
     options: BatchOptions,
@@ -65,8 +69,12 @@ struct HeldResponses {
 impl LineHandler for Solver {
     type Summary = SolveSummary;
 
-    /// A line that is not complete yet, and the responses to two pieces, one being sent and one being written.
-    const MEMORY_BYTES: usize = 1536 * 1024;
+    /// A line that is not complete yet, and the responses to two pieces, one being sent and one being written. Each is full
+    /// before its last board.
+    fn memory_bytes(&self) -> usize {
+        let last_board = SolveResponse::max_bytes_of_any_size(self.options.solve);
+        LINE_BYTES + 2 * (FULL_BYTES + last_board)
+    }
 
     async fn handle(
         &mut self,
@@ -74,8 +82,9 @@ impl LineHandler for Solver {
         request: BoardRequest,
         _out: &mut Vec<u8>,
     ) -> Result<(), Problem> {
-        self.piece
-            .push(line, request, self.options.solve.include_solutions);
+        let options = self.options.solve;
+        options.check_size(request.board.layout().size())?;
+        self.piece.push(line, request, options);
         Ok(())
     }
 

@@ -20,6 +20,7 @@ pub(crate) mod query;
 mod quote;
 mod raw_json;
 mod sentence;
+pub(crate) mod solve_options;
 mod source;
 mod spelling;
 mod strict;

@@ -1,7 +1,6 @@
 //! Query parameters. Unknown ones are rejected rather than ignored.
 
 use std::borrow::Cow;
-use std::num::NonZeroUsize;
 use std::ops::RangeInclusive;
 use std::sync::Arc;
 
@@ -11,6 +10,7 @@ use super::layout::Declared;
 use super::layout::parameters::Parameters;
 use super::quote::is_quotable_name;
 use super::sentence::alternatives;
+use super::solve_options::SolveOptions;
 use crate::http::response::problem::{Problem, ProblemKind};
 
 /// The parameters of `/validate`.
@@ -45,15 +45,6 @@ pub(crate) struct SolveBatchQuery {
     pub(crate) report: SolveReport,
     /// What is declared about the boards of lines that do not declare it, if anything.
     pub(crate) declared: Option<Arc<Declared>>,
-}
-
-/// How to solve a board.
-#[derive(Clone, Copy, Debug)]
-pub(crate) struct SolveOptions {
-    /// The number of solutions at which counting ends.
-    pub(crate) count_to: NonZeroUsize,
-    /// Whether the response includes the digits of solutions.
-    pub(crate) include_solutions: bool,
 }
 
 /// The parameters of `/check`.
@@ -95,12 +86,6 @@ pub(crate) enum SolveReport {
     /// Boards that are not known to have one solution, and rejected lines.
     NotOne,
 }
-
-/// The accepted range of `count_to`.
-const COUNT_TO: RangeInclusive<usize> = 1..=100_000;
-
-/// Enough to distinguish one solution from many.
-const DEFAULT_COUNT_TO: NonZeroUsize = NonZeroUsize::new(2).expect("2 is not zero");
 
 const DUPLICATES: [(&str, DuplicateScope); 2] = [
     ("first", DuplicateScope::First),
@@ -151,31 +136,57 @@ impl BatchQuery {
 
 impl SolveQuery {
     pub(crate) fn from_uri(uri: &Uri) -> Result<SolveQuery, Problem> {
-        let [count_to, solution, declaring @ ..] = parameters(
+        let [count_to, solution, examples, redundant, declaring @ ..] = parameters(
             uri,
             [
-                "count_to", "solution", "box", "regions", "variants", "symbols",
+                "count_to",
+                "solution",
+                "examples",
+                "redundant",
+                "box",
+                "regions",
+                "variants",
+                "symbols",
             ],
         )?;
+        let declared = declared(&declaring)?;
+        let options = [count_to, solution, examples, redundant];
         Ok(SolveQuery {
-            options: SolveOptions::new(&count_to, &solution, true)?,
-            declared: declared(&declaring)?,
+            options: solve_options(&options, true, declared.as_deref())?,
+            declared,
         })
     }
 }
 
 impl SolveBatchQuery {
     pub(crate) fn from_uri(uri: &Uri) -> Result<SolveBatchQuery, Problem> {
-        let [count_to, solution, report, declaring @ ..] = parameters(
+        let [
+            count_to,
+            solution,
+            examples,
+            redundant,
+            report,
+            declaring @ ..,
+        ] = parameters(
             uri,
             [
-                "count_to", "solution", "report", "box", "regions", "variants", "symbols",
+                "count_to",
+                "solution",
+                "examples",
+                "redundant",
+                "report",
+                "box",
+                "regions",
+                "variants",
+                "symbols",
             ],
         )?;
+        let declared = declared(&declaring)?;
+        let options = [count_to, solution, examples, redundant];
         Ok(SolveBatchQuery {
-            options: SolveOptions::new(&count_to, &solution, false)?,
+            options: solve_options(&options, false, declared.as_deref())?,
             report: report.one_of([("all", SolveReport::All), ("not-one", SolveReport::NotOne)])?,
-            declared: declared(&declaring)?,
+            declared,
         })
     }
 }
@@ -191,23 +202,23 @@ impl CheckQuery {
     }
 }
 
-impl SolveOptions {
-    fn new(
-        count_to: &Parameter<'_>,
-        solution: &Parameter<'_>,
-        include_solutions: bool,
-    ) -> Result<SolveOptions, Problem> {
-        Ok(SolveOptions {
-            count_to: count_to.number_in(COUNT_TO)?.unwrap_or(DEFAULT_COUNT_TO),
-            include_solutions: solution.boolean()?.unwrap_or(include_solutions),
-        })
+/// Returns what the parameters `count_to`, `solution`, `examples` and `redundant` say.
+fn solve_options(
+    [count_to, solution, examples, redundant]: &[Parameter<'_>; 4],
+    include_solutions: bool,
+    declared: Option<&Declared>,
+) -> Result<SolveOptions, Problem> {
+    let options = SolveOptions::new(
+        count_to.number_in(SolveOptions::COUNT_TO)?,
+        solution.boolean()?.unwrap_or(include_solutions),
+        examples.number_in(SolveOptions::EXAMPLES)?,
+        redundant.boolean()?.unwrap_or(false),
+    )?;
+    // Before the body is received.
+    if let Some(size) = declared.and_then(Declared::size) {
+        options.check_size(size)?;
     }
-
-    /// Returns the number of solutions to search for. Distinguishing one solution from many requires a second one, even
-    /// if the client wants to count only one.
-    pub(crate) fn search_to(&self) -> NonZeroUsize {
-        self.count_to.max(DEFAULT_COUNT_TO)
-    }
+    Ok(options)
 }
 
 /// Returns what the parameters `box`, `regions`, `variants` and `symbols` declare, or `None` if they are absent.
@@ -262,14 +273,14 @@ impl Parameter<'_> {
     }
 
     /// Returns a whole number, written in decimal digits only.
-    fn number_in(&self, range: RangeInclusive<usize>) -> Result<Option<NonZeroUsize>, Problem> {
+    fn number_in(&self, range: RangeInclusive<usize>) -> Result<Option<usize>, Problem> {
         let Some(value) = self.value.as_deref() else {
             return Ok(None);
         };
         let digits = Some(value).filter(|value| value.bytes().all(|byte| byte.is_ascii_digit()));
         match digits
-            .and_then(|digits| digits.parse::<NonZeroUsize>().ok())
-            .filter(|number| range.contains(&number.get()))
+            .and_then(|digits| digits.parse().ok())
+            .filter(|number| range.contains(number))
         {
             Some(number) => Ok(Some(number)),
             None => Err(bad_query(format!(

@@ -1,6 +1,6 @@
 //! The parts of a board as JSON.
 
-use serde::Serialize;
+use serde::{Serialize, Serializer};
 
 use crate::http::request::board_request::{BoardRequest, Form, Spelling};
 use crate::sudoku::{Board, Cell, Constraint, Digit, write_board, write_rows};
@@ -27,19 +27,16 @@ impl DigitJson {
     }
 }
 
-/// A filled board in the notation of the request.
-#[derive(Debug, Serialize)]
-#[serde(untagged)]
-pub(crate) enum FilledBoard {
-    Rows(Vec<Vec<DigitJson>>),
-    Flat(Vec<DigitJson>),
-    RowStrings(Vec<String>),
-    Text(String),
+/// A filled board, written as the board of this request is written. It takes no memory before that.
+#[derive(Clone, Copy, Debug)]
+pub(crate) struct FilledBoard<'r> {
+    pub(crate) filled: &'r Board,
+    pub(crate) request: &'r BoardRequest,
 }
 
-impl FilledBoard {
-    /// Writes a filled board as the board of this request is written.
-    pub(crate) fn new(filled: &Board, request: &BoardRequest) -> FilledBoard {
+impl Serialize for FilledBoard<'_> {
+    fn serialize<S: Serializer>(&self, serializer: S) -> Result<S::Ok, S::Error> {
+        let FilledBoard { filled, request } = *self;
         let to_json = |(cell, digit): (Cell, Option<Digit>)| {
             Some(DigitJson::new(digit?, request.spelling(cell)))
         };
@@ -47,12 +44,12 @@ impl FilledBoard {
         let mut digits = filled.cells().filter_map(to_json);
         match request.form() {
             Form::Rows => {
-                let rows = (0..size).map(|_| digits.by_ref().take(size).collect());
-                FilledBoard::Rows(rows.collect())
+                let row = |_| digits.by_ref().take(size).collect::<Vec<_>>();
+                serializer.collect_seq((0..size).map(row))
             }
-            Form::Flat => FilledBoard::Flat(digits.collect()),
-            Form::RowStrings => FilledBoard::RowStrings(write_rows(filled, request.symbols())),
-            Form::Text => FilledBoard::Text(write_board(filled, request.symbols())),
+            Form::Flat => serializer.collect_seq(digits),
+            Form::RowStrings => serializer.collect_seq(write_rows(filled, request.symbols())),
+            Form::Text => serializer.serialize_str(&write_board(filled, request.symbols())),
         }
     }
 }

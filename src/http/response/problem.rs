@@ -120,8 +120,8 @@ impl ProblemKind {
                 name: "bad-query",
                 status: StatusCode::BAD_REQUEST,
                 title: "Invalid query parameter",
-                meaning: "A query parameter is unknown, is repeated, or has an invalid value. \
-                          The detail names it and says what was expected.",
+                meaning: "A query parameter is unknown, is repeated, has an invalid value, or does not fit the \
+                          others or the board. The detail names it and says what was expected.",
             },
             ProblemKind::NotJson => ProblemInfo {
                 name: "not-json",

@@ -5,27 +5,32 @@ use serde::Serialize;
 use super::cells::{CellRef, DigitJson, FilledBoard, HouseRef};
 use super::validation::ValidateResponse;
 use crate::http::request::board_request::BoardRequest;
-use crate::http::request::query::{DuplicateScope, SolveOptions};
+use crate::http::request::query::DuplicateScope;
+use crate::http::request::solve_options::SolveOptions;
 use crate::http::search_pool::SearchOutcome;
 use crate::http::search_stop::StopReason;
-use crate::sudoku::{self, Board, SearchEnd, Verdict};
+use crate::sudoku::{self, Board, MAX_SIZE, MIN_SIZE, SearchEnd, Verdict};
 
 /// The number of solutions of a board, with the evidence.
 #[derive(Debug, Serialize)]
-pub(crate) struct SolveResponse {
+pub(crate) struct SolveResponse<'r> {
     #[serde(flatten)]
     validity: ValidateResponse,
-    pub(crate) solutions: &'static str,
+    solutions: &'static str,
     count: usize,
     counted_to: usize,
     #[serde(skip_serializing_if = "Option::is_none")]
     stopped: Option<StopReason>,
     #[serde(skip_serializing_if = "Option::is_none")]
-    solution: Option<FilledBoard>,
+    solution: Option<FilledBoard<'r>>,
     #[serde(skip_serializing_if = "Option::is_none")]
-    examples: Option<Vec<FilledBoard>>,
+    examples: Option<Vec<FilledBoard<'r>>>,
     #[serde(skip_serializing_if = "Option::is_none")]
     differs: Option<Vec<CellRef>>,
+    #[serde(skip_serializing_if = "Option::is_none")]
+    redundant: Option<Vec<CellRef>>,
+    #[serde(skip_serializing_if = "Option::is_none")]
+    redundant_complete: Option<bool>,
     #[serde(skip_serializing_if = "Option::is_none")]
     contradiction: Option<Contradiction>,
 }
@@ -38,32 +43,49 @@ enum Contradiction {
     DigitWithoutCell { digit: DigitJson, house: HouseRef },
 }
 
-impl SolveResponse {
-    /// Returns the maximum size in bytes of the response for a board of this many rows, also as a numbered line.
-    pub(crate) fn max_bytes(size: usize, include_solutions: bool) -> usize {
-        let differs = r#"{"row":63,"column":63},"#.len();
+impl<'r> SolveResponse<'r> {
+    /// Returns the maximum size in bytes of the response for a board of this many rows, also as a numbered line, and of the
+    /// solutions that it is made of.
+    pub(crate) fn max_bytes(size: usize, options: SolveOptions) -> usize {
+        let cells = size * size;
+        // There are many solutions, which differ in these cells, or there is one, and these givens are redundant.
+        let listed_cell = r#"{"row":63,"column":63},"#.len();
         // A symbol of four bytes.
         let digit = r#""😀","#.len();
         let rows = size * "[],".len();
-        let solutions = if include_solutions { 2 } else { 0 };
+        let written = options.examples.max(options.include_solution.into());
+        let kept = options.search_goal().max_examples;
         // The duplicate and all other members take less than this.
         let rest = 512;
-        size * size * differs + solutions * (size * size * digit + rows) + rest
+        cells * listed_cell
+            + written * (cells * digit + rows)
+            + kept * (cells + size_of::<Board>())
+            + rest
+    }
+
+    /// Returns the maximum size in bytes of the response for a board of any size that the options allow.
+    pub(crate) fn max_bytes_of_any_size(options: SolveOptions) -> usize {
+        let sizes = (MIN_SIZE..=MAX_SIZE).filter(|size| options.check_size(*size).is_ok());
+        let bytes = sizes.map(|size| SolveResponse::max_bytes(size, options));
+        bytes.max().unwrap_or(0)
     }
 
     /// Describes the solutions of the board, as the options say.
     pub(crate) fn new(
-        request: &BoardRequest,
-        outcome: &SearchOutcome,
+        request: &'r BoardRequest,
+        outcome: &'r SearchOutcome,
         options: SolveOptions,
-    ) -> SolveResponse {
+    ) -> SolveResponse<'r> {
         let SolveOptions {
             count_to,
-            include_solutions,
+            include_solution,
+            examples,
+            redundant: _,
         } = options;
         let SearchOutcome {
             solutions,
             contradiction,
+            redundant,
             stopped,
             duration: _,
         } = outcome;
@@ -74,6 +96,7 @@ impl SolveResponse {
         } else {
             count_to.get()
         };
+        let filled_board = |filled| FilledBoard { filled, request };
         let mut response = SolveResponse {
             validity: ValidateResponse::new(request, DuplicateScope::First),
             solutions: verdict.as_str(),
@@ -83,21 +106,22 @@ impl SolveResponse {
             solution: None,
             examples: None,
             differs: None,
+            redundant: redundant.as_ref().map(|redundant| {
+                let cells = redundant.cells.iter().copied();
+                cells.map(CellRef::from).collect()
+            }),
+            redundant_complete: redundant.as_ref().map(|redundant| redundant.is_complete),
             contradiction: contradiction
                 .as_ref()
                 .map(|contradiction| Contradiction::new(contradiction, request)),
         };
         match (verdict, solutions.examples.as_slice()) {
             (Verdict::One, [only]) => {
-                response.solution = include_solutions.then(|| FilledBoard::new(only, request));
+                response.solution = include_solution.then(|| filled_board(only));
             }
-            (Verdict::Many, [one, other]) => {
-                response.examples = include_solutions.then(|| {
-                    vec![
-                        FilledBoard::new(one, request),
-                        FilledBoard::new(other, request),
-                    ]
-                });
+            (Verdict::Many, all @ [one, other, ..]) => {
+                let listed = all.iter().take(examples);
+                response.examples = (examples > 0).then(|| listed.map(filled_board).collect());
                 response.differs = Some(differing_cells(one, other));
             }
             _ => {}

@@ -18,7 +18,6 @@ use super::decision::Decision;
 use super::propagate::{Candidates, Inconsistent, Propagation};
 use super::solutions::{Collector, SearchEnd};
 use crate::sudoku::digit::{Digit, DigitSet};
-use crate::sudoku::layout::Layout;
 
 /// The minimum number of steps without a solution before a restart: 1 to 3 ms of work.
 const MIN_RESTART_STEPS: u64 = 15_000;
@@ -31,35 +30,27 @@ const RESTART_STEPS_PER_CANDIDATE: u64 = 2;
 const RUNS_BEFORE_TOO_HARD: u64 = 8;
 
 /// The outcome of a search that was not stopped.
-pub(super) enum Outcome<'l> {
+pub(super) enum Outcome {
     /// All solutions were counted.
     Exhausted,
-    /// The limit was reached. Solutions that contradict a refuted decision have been counted.
+    /// The limit was reached. Solutions that contradict a refuted decision have been counted. The candidates are those
+    /// before the first decision that is not refuted.
     TooHard {
-        /// The candidates before the first decision that is not refuted.
-        candidates: Candidates<'l>,
         /// The decisions, in order.
         decisions: Vec<Decision>,
     },
 }
 
-/// Counts the solutions of a board, given in reading order with 0 for an empty cell.
+/// Counts the solutions within these candidates, which must be propagated.
 ///
 /// A board with more than `max_handover` open candidates is never too hard.
-pub(super) fn search<'l>(
-    layout: &'l Layout,
-    givens: &[u8],
+pub(super) fn search(
+    candidates: &mut Candidates,
     max_handover: u64,
     collector: &mut Collector,
-) -> ControlFlow<SearchEnd, Outcome<'l>> {
-    let mut candidates = Candidates::new(layout, givens);
-    match candidates.propagate(collector)? {
-        Ok(()) => {
-            let limits = Limits::new(candidates.open_count(), max_handover);
-            Search::new(candidates, limits).run(collector)
-        }
-        Err(Inconsistent) => ControlFlow::Continue(Outcome::Exhausted),
-    }
+) -> ControlFlow<SearchEnd, Outcome> {
+    let limits = Limits::new(candidates.open_count(), max_handover);
+    Search::new(candidates, limits).run(collector)
 }
 
 /// Limits on the number of steps without a solution.
@@ -86,16 +77,16 @@ impl Limits {
     }
 }
 
-struct Search<'l> {
-    candidates: Candidates<'l>,
+struct Search<'c, 'l> {
+    candidates: &'c mut Candidates<'l>,
     limits: Limits,
     /// A refuted decision stays refuted only as long as the decisions before it hold.
     decisions: Vec<Decision>,
     ties: TieBreaker,
 }
 
-impl<'l> Search<'l> {
-    fn new(candidates: Candidates<'l>, limits: Limits) -> Search<'l> {
+impl<'c, 'l> Search<'c, 'l> {
+    fn new(candidates: &'c mut Candidates<'l>, limits: Limits) -> Search<'c, 'l> {
         Search {
             candidates,
             limits,
@@ -104,7 +95,7 @@ impl<'l> Search<'l> {
         }
     }
 
-    fn run(mut self, collector: &mut Collector) -> ControlFlow<SearchEnd, Outcome<'l>> {
+    fn run(mut self, collector: &mut Collector) -> ControlFlow<SearchEnd, Outcome> {
         let Limits {
             restart: mut run,
             too_hard,
@@ -119,15 +110,8 @@ impl<'l> Search<'l> {
             // left, and that proof would be lost.
             if state.is_ok() && steps >= too_hard_at {
                 self.backtrack_to_root();
-                let Search {
-                    candidates,
-                    decisions,
-                    ..
-                } = self;
-                return ControlFlow::Continue(Outcome::TooHard {
-                    candidates,
-                    decisions,
-                });
+                let decisions = self.decisions;
+                return ControlFlow::Continue(Outcome::TooHard { decisions });
             }
             if state.is_ok() && steps >= restart_at && !any_found {
                 self.backtrack_to_root();
@@ -247,6 +231,7 @@ mod tests {
     use std::num::NonZeroUsize;
 
     use super::*;
+    use crate::sudoku::layout::Layout;
     use crate::sudoku::solver::sat;
 
     const UNLIMITED: Limits = Limits {
@@ -264,12 +249,9 @@ mod tests {
             .expect("it is never stopped")
             .is_ok()
         {
-            match Search::new(candidates, limits).run(&mut collector) {
+            match Search::new(&mut candidates, limits).run(&mut collector) {
                 ControlFlow::Continue(Outcome::Exhausted) => {}
-                ControlFlow::Continue(Outcome::TooHard {
-                    candidates,
-                    decisions,
-                }) => {
+                ControlFlow::Continue(Outcome::TooHard { decisions }) => {
                     assert!(sat::search(&candidates, &decisions, &mut collector).is_continue());
                 }
                 ControlFlow::Break(end) => panic!("{end:?}"),

@@ -341,7 +341,9 @@ mod tests {
                 givens[30..].copy_from_slice(&[2, 3, 1, 5, 6, 4]);
             }
             let mut expected = Collector::new(NonZeroUsize::MAX, &|| false);
-            assert!(backtrack::search(&layout, &givens, 0, &mut expected).is_continue());
+            let mut candidates = Candidates::new(&layout, &givens);
+            assert!(candidates.propagate(&expected).is_continue());
+            assert!(backtrack::search(&mut candidates, 0, &mut expected).is_continue());
             let mut found = Collector::new(NonZeroUsize::MAX, &|| false);
             let mut candidates = Candidates::new(&layout, &givens);
             assert!(candidates.propagate(&found).is_continue());

@@ -6,15 +6,15 @@ use std::ops::ControlFlow;
 
 use crate::sudoku::board::Board;
 
-/// The number of solutions that are kept as examples.
-const MAX_EXAMPLES: usize = 2;
+/// The number of solutions that are kept as examples, unless another one is requested.
+pub(super) const DEFAULT_EXAMPLES: usize = 2;
 
 /// The solutions of a board, as far as they were counted.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct Solutions {
     /// The number of solutions that were found.
     pub count: usize,
-    /// The first two of them.
+    /// The first of them, as many as were requested, all different.
     pub examples: Vec<Board>,
     /// Why the search ended, which shows whether there may be more.
     pub end: SearchEnd,
@@ -84,6 +84,7 @@ impl fmt::Display for Verdict {
 pub(super) struct Collector<'a> {
     count: usize,
     count_to: NonZeroUsize,
+    max_examples: usize,
     /// In reading order.
     examples: Vec<Vec<u8>>,
     stop: &'a dyn Fn() -> bool,
@@ -94,14 +95,23 @@ impl<'a> Collector<'a> {
         Collector {
             count: 0,
             count_to,
+            max_examples: DEFAULT_EXAMPLES,
             examples: Vec::new(),
             stop,
         }
     }
 
+    /// Keeps this number of solutions as examples.
+    pub(super) fn with_max_examples(self, max_examples: usize) -> Collector<'a> {
+        Collector {
+            max_examples,
+            ..self
+        }
+    }
+
     /// Counts a solution. Its digits, in reading order, are computed only if it becomes an example.
     pub(super) fn record(&mut self, digits: impl FnOnce() -> Vec<u8>) -> ControlFlow<SearchEnd> {
-        if self.examples.len() < MAX_EXAMPLES {
+        if self.examples.len() < self.max_examples {
             self.examples.push(digits());
         }
         self.count += 1;

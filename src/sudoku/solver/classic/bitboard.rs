@@ -5,6 +5,7 @@ use std::array;
 use super::band::{
     ALL, DIGITS, FIELD, candidates, kept_in_rows, restrict_to_singles, restrict_triads,
 };
+use crate::sudoku::digit::Digit;
 
 /// A word for each band. The fourth belongs to no band; it makes the four as wide as a vector of any 64-bit machine.
 pub(super) type Lanes = [u32; 4];
@@ -87,6 +88,13 @@ impl Bitboard {
         });
         board.fill_empty(&columns);
         board
+    }
+
+    /// Removes a digit from the candidates of a cell, by its number in reading order.
+    pub(super) fn exclude(&mut self, cell: usize, digit: Digit) {
+        let (row, column) = (cell / 9, cell % 9);
+        let bit = 1 << (digit.get() - 1) << (FIELD * (column / 3));
+        self.cells[row % 3 * 3 + column % 3][row / 3] &= !bit;
     }
 
     /// Sets the candidates of the empty cells; `columns` has the digits given in each column.
