@@ -2,7 +2,7 @@
 
 use super::board::Board;
 use super::digit::{DigitSet, MAX_SIZE};
-use super::layout::Layout;
+use super::layout::{BoxShape, Layout};
 
 /// The number of digits that can be counted in one `u64`.
 const COUNTABLE: usize = 10;
@@ -18,11 +18,12 @@ impl Board {
         let repeats_in_house = if layout.size() <= COUNTABLE {
             any_house_repeats(layout, digits)
         } else {
-            let (sets, repeats_in_line) = any_line_repeats(layout.size(), digits);
-            // Rows and columns come first, and each of them covers the board once.
-            let (_, others) = layout.cells_of_houses().split_at(2 * digits.len());
-            let others = others.chunks_exact(layout.size());
-            repeats_in_line || repeats_in_any(others, |cell| sets[cell])
+            let (size, boxes) = (layout.size(), layout.boxes());
+            // Rows, columns and boxes come first, and each of them covers the board once.
+            let covers = if boxes.is_some() { 3 } else { 2 };
+            let (_, others) = layout.cells_of_houses().split_at(covers * digits.len());
+            any_line_or_box_repeats(size, boxes, digits)
+                || repeats_in_any(others.chunks_exact(size), digits)
         };
         !(repeats_in_house || layout.has_groups() && any_group_repeats(layout, digits))
     }
@@ -73,31 +74,49 @@ fn counts<H: AsRef<[u16]>>(ones: &[u64; CELLS], houses: impl IntoIterator<Item =
     })
 }
 
-/// Returns the digit of each cell as a set, and whether a digit repeats in a row or column: whether these hold fewer
-/// different digits than filled cells.
-fn any_line_repeats(size: usize, digits: &[u8]) -> (Vec<DigitSet>, bool) {
-    let mut sets = Vec::with_capacity(digits.len());
-    let (mut in_rows, mut columns) = (0, [DigitSet::EMPTY; MAX_SIZE]);
-    for digits in digits.chunks_exact(size) {
-        let (start, mut row) = (sets.len(), DigitSet::EMPTY);
-        sets.extend(digits.iter().map(|digit| {
-            let set = DigitSet::from_cell(*digit);
-            row |= set;
-            set
-        }));
-        in_rows += row.len();
-        for (column, set) in columns.iter_mut().zip(&sets[start..]) {
-            *column |= *set;
+/// Returns whether a digit repeats in a row, column or box: whether all rows, all columns or all boxes hold fewer different
+/// digits than there are filled cells.
+fn any_line_or_box_repeats(size: usize, boxes: Option<BoxShape>, digits: &[u8]) -> bool {
+    // Without boxes, the columns are counted again.
+    let boxes = boxes.unwrap_or(BoxShape {
+        rows: size,
+        columns: 1,
+    });
+    let (mut in_rows, mut in_boxes, mut columns) = (0, 0, [DigitSet::EMPTY; MAX_SIZE]);
+    for band in digits.chunks_exact(boxes.rows * size) {
+        let mut columns_of_band = [DigitSet::EMPTY; MAX_SIZE];
+        let columns_of_band = &mut columns_of_band[..size];
+        for row in band.chunks_exact(size) {
+            let mut in_row = DigitSet::EMPTY;
+            for (column, digit) in columns_of_band.iter_mut().zip(row) {
+                let digit = DigitSet::from_cell(*digit);
+                in_row |= digit;
+                *column |= digit;
+            }
+            in_rows += in_row.len();
+        }
+        let in_box = |columns: &[DigitSet]| union(columns).len();
+        let of_boxes = columns_of_band.chunks_exact(boxes.columns);
+        in_boxes += of_boxes.map(in_box).sum::<u32>();
+        for (column, of_band) in columns.iter_mut().zip(columns_of_band) {
+            *column |= *of_band;
         }
     }
-    let in_columns = columns[..size].iter().map(|column| column.len()).sum();
+    let in_columns: u32 = columns[..size].iter().map(|column| column.len()).sum();
+    [in_rows, in_columns, in_boxes] != [count_filled(digits); 3]
+}
+
+fn union(sets: &[DigitSet]) -> DigitSet {
+    sets.iter().fold(DigitSet::EMPTY, |all, set| all | *set)
+}
+
+fn count_filled(digits: &[u8]) -> u32 {
     // So few cells at once can be counted in a byte.
     let filled = digits.chunks(MAX_SIZE).map(|digits| {
         let filled = digits.iter().map(|digit| u8::from(*digit > 0));
         u32::from(filled.sum::<u8>())
     });
-    let filled: u32 = filled.sum();
-    (sets, [in_rows, in_columns] != [filled; 2])
+    filled.sum()
 }
 
 /// Returns whether a digit repeats in a group.
@@ -107,20 +126,16 @@ fn any_group_repeats(layout: &Layout, digits: &[u8]) -> bool {
         *digit != 0 && partners.any(|partner| digits[usize::from(*partner)] == *digit)
     };
     let groups = (0..layout.group_count()).map(|group| layout.cells_of_group(group));
-    let set = |cell: usize| DigitSet::from_cell(digits[cell]);
-    repeats_in_any(groups, set) || digits.iter().enumerate().any(repeats_in_pair)
+    repeats_in_any(groups, digits) || digits.iter().enumerate().any(repeats_in_pair)
 }
 
 /// Returns whether a digit repeats in any of these houses or groups, using a set of the digits in each.
-fn repeats_in_any<'l>(
-    constraints: impl Iterator<Item = &'l [u16]>,
-    set: impl Fn(usize) -> DigitSet,
-) -> bool {
+fn repeats_in_any<'l>(constraints: impl Iterator<Item = &'l [u16]>, digits: &[u8]) -> bool {
     let mut repeated = DigitSet::EMPTY;
     for cells in constraints {
         let mut seen = DigitSet::EMPTY;
         for cell in cells {
-            let digit = set(usize::from(*cell));
+            let digit = DigitSet::from_cell(digits[usize::from(*cell)]);
             repeated |= seen & digit;
             seen |= digit;
         }
