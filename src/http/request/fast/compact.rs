@@ -13,8 +13,9 @@ struct Cell {
     digit: u8,
 }
 
-/// Parses a row, after its opening bracket, into a slice of its size.
+/// Parses a row at the start of a text into a slice of its size.
 pub(super) fn parse<'t>(text: &'t [u8], row: &mut [u8]) -> Option<UniformRow<'t>> {
+    let text = text.strip_prefix(b"[")?;
     let is_string = text.first()? == &b'"';
     let (any_filled, rest) = if is_string {
         cells(text, row, string)
