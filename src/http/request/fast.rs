@@ -69,7 +69,7 @@ impl Parser<'_> {
     fn rows(&mut self) -> Option<SquareBoard> {
         self.eat(b'[').then_some(())?;
         let size = self.count_columns()?;
-        let mut row_parser = RowParser::new(size, self.rest)?;
+        let mut row_parser = RowParser::new(size, self.rest);
         let mut digits = vec![0; size * size];
         let mut rows = digits.chunks_exact_mut(size);
         loop {

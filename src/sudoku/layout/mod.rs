@@ -152,6 +152,11 @@ impl Layout {
         self.is_classic
     }
 
+    /// Returns the shape of the boxes, or `None` if there are regions instead.
+    pub(super) fn boxes(&self) -> Option<BoxShape> {
+        self.spec.boxes()
+    }
+
     /// Returns whether there is a group that is not a part of a house.
     pub(super) fn has_groups(&self) -> bool {
         self.has_groups

@@ -198,7 +198,8 @@ impl LayoutSpec {
         constraints
     }
 
-    fn boxes(&self) -> Option<BoxShape> {
+    /// Returns the shape of the boxes, or `None` if there are regions instead.
+    pub(super) fn boxes(&self) -> Option<BoxShape> {
         match self.division {
             Division::Boxes(shape) => Some(shape),
             Division::Regions(_) => None,

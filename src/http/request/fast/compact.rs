@@ -13,8 +13,9 @@ struct Cell {
     digit: u8,
 }
 
-/// Parses a row, after its opening bracket, into a slice of its size.
+/// Parses a row at the start of a text into a slice of its size.
 pub(super) fn parse<'t>(text: &'t [u8], row: &mut [u8]) -> Option<UniformRow<'t>> {
+    let text = text.strip_prefix(b"[")?;
     let is_string = text.first()? == &b'"';
     let (any_filled, rest) = if is_string {
         cells(text, row, string)
@@ -35,6 +36,13 @@ fn cells<'t, const WIDTH: usize>(
     parse: impl Fn([u8; WIDTH]) -> Cell,
 ) -> Option<(bool, &'t [u8])> {
     let (text, rest) = text.split_at_checked(row.len() * WIDTH)?;
+    let (cells, _) = text.as_chunks();
+    let ((last, others), (last_digit, digits)) = (cells.split_last()?, row.split_last_mut()?);
+    // The last cell is followed by the end of the row instead of a comma.
+    let mut last: [u8; WIDTH] = *last;
+    if mem::replace(&mut last[WIDTH - 1], b',') != b']' {
+        return None;
+    }
     let (mut mismatch, mut seen) = (0, 0);
     let mut read = |cell: [u8; WIDTH]| {
         let cell = parse(cell);
@@ -42,16 +50,11 @@ fn cells<'t, const WIDTH: usize>(
         seen |= cell.digit;
         cell.digit
     };
-    let (cells, _) = text.as_chunks();
-    let ((last, others), (last_digit, digits)) = (cells.split_last()?, row.split_last_mut()?);
     for (cell, digit) in others.iter().zip(digits) {
         *digit = read(*cell);
     }
-    // The last cell is followed by the end of the row instead of a comma.
-    let mut last = *last;
-    let end = mem::replace(&mut last[WIDTH - 1], b',');
     *last_digit = read(last);
-    (end == b']' && mismatch == 0 && seen & NOT_A_DIGIT == 0).then_some((seen > 0, rest))
+    (mismatch == 0 && seen & NOT_A_DIGIT == 0).then_some((seen > 0, rest))
 }
 
 /// Parses a cell such as `"5",`.

@@ -3,30 +3,26 @@
 //! Nearly all boards have rows without whitespace, or rows that are alike, or rows whose cells are all numbers or all
 //! strings. These are parsed without a branch on the content of a cell, since it would often be mispredicted.
 
-use memchr::memchr;
-
 use super::parser::{After, Parser};
 use super::template::{self, Template};
-use super::uniform_row::UniformRow;
 use super::{compact, wide};
 use crate::http::request::board_request::Spellings;
 use crate::sudoku::MAX_SIZE;
 
 /// Parses the rows of a board, one after another.
-#[derive(Default)]
-pub(super) struct RowParser {
+pub(super) struct RowParser<'t> {
     tally: NotationTally,
-    kind: Kind,
+    kind: Kind<'t>,
 }
 
 /// What kind of row to expect. A row of another kind is parsed cell by cell.
-#[derive(Default)]
-enum Kind {
-    /// A row whose cells are all numbers or all strings.
-    #[default]
-    Uniform,
+enum Kind<'t> {
+    /// A row without whitespace, of one character for each cell.
+    Compact,
     /// A row like the first.
-    Alike(Box<Template>),
+    Alike(Box<Template<'t>>),
+    /// A row of a size above [`template::MAX_CELLS`] in the format of the first.
+    Wide(wide::Format<'t>),
     /// Any row.
     Mixed,
 }
@@ -67,33 +63,54 @@ impl NotationTally {
     }
 }
 
-impl RowParser {
-    /// Creates a parser for rows of this size. Returns `None` if their text cannot be JSON.
-    pub(super) fn new(size: usize, text: &[u8]) -> Option<RowParser> {
-        // The parser for wide rows could accept a byte 0 in place of a first digit.
-        let is_text = size <= template::MAX_CELLS || memchr(0, text).is_none();
-        is_text.then(RowParser::default)
+impl<'t> RowParser<'t> {
+    /// Creates a parser for rows of this size, which are next in a body.
+    pub(super) fn new(size: usize, body: &'t [u8]) -> RowParser<'t> {
+        let kind = if size <= template::MAX_CELLS {
+            Kind::Compact
+        } else {
+            wide::Format::of(body).map_or(Kind::Mixed, Kind::Wide)
+        };
+        RowParser {
+            tally: NotationTally::default(),
+            kind,
+        }
     }
 
     /// Parses the next row into a slice of its size.
-    pub(super) fn parse(&mut self, parser: &mut Parser, row: &mut [u8]) -> Option<()> {
+    pub(super) fn parse(&mut self, parser: &mut Parser<'t>, row: &mut [u8]) -> Option<()> {
         parser.skip_whitespace();
         let parsed = match &self.kind {
-            Kind::Uniform => parse_uniform(parser.rest, row),
+            Kind::Compact => compact::parse(parser.rest, row),
             Kind::Alike(template) => template.parse(parser.rest, row),
+            Kind::Wide(format) => format.parse(parser.rest, row),
             Kind::Mixed => None,
         };
         let Some(parsed) = parsed else {
-            return self.parse_mixed(parser, row);
+            return self.parse_otherwise(parser, row);
         };
         parser.rest = parsed.rest;
         self.tally.record(parsed.any_filled, parsed.is_string);
         Some(())
     }
 
-    /// Parses a row cell by cell.
+    /// Parses a row that is not of the expected kind.
     #[inline(never)]
-    fn parse_mixed(&mut self, parser: &mut Parser, row: &mut [u8]) -> Option<()> {
+    fn parse_otherwise(&mut self, parser: &mut Parser<'t>, row: &mut [u8]) -> Option<()> {
+        if let Kind::Compact = self.kind
+            && let Some(template) = Template::of_even_row(parser.rest, row.len())
+            && let Some(parsed) = template.parse(parser.rest, row)
+        {
+            self.kind = Kind::Alike(template);
+            parser.rest = parsed.rest;
+            self.tally.record(parsed.any_filled, parsed.is_string);
+            return Some(());
+        }
+        self.parse_mixed(parser, row)
+    }
+
+    /// Parses a row cell by cell.
+    fn parse_mixed(&mut self, parser: &mut Parser<'t>, row: &mut [u8]) -> Option<()> {
         let (start, mut ends) = (parser.rest, [0; MAX_SIZE]);
         parser.eat(b'[').then_some(())?;
         let last = row.len() - 1;
@@ -106,12 +123,16 @@ impl RowParser {
                 return None;
             }
         }
-        if let Kind::Uniform = self.kind {
-            let text = &start[..start.len() - parser.rest.len()];
-            self.kind = match Template::new(text, &ends[..row.len()]) {
-                Some(template) => Kind::Alike(Box::new(template)),
-                None => Kind::Mixed,
-            };
+        match self.kind {
+            Kind::Compact => {
+                let text = &start[..start.len() - parser.rest.len()];
+                self.kind = match Template::of_row(text, &ends[..row.len()]) {
+                    Some(template) => Kind::Alike(template),
+                    None => Kind::Mixed,
+                };
+            }
+            Kind::Wide(_) => self.kind = Kind::Mixed,
+            Kind::Alike(_) | Kind::Mixed => {}
         }
         Some(())
     }
@@ -119,16 +140,5 @@ impl RowParser {
     /// Returns how the cells of the board are written. Mixed spellings are rare: only the strict parser supports them.
     pub(super) fn spellings(&self) -> Option<Spellings> {
         self.tally.spellings()
-    }
-}
-
-fn parse_uniform<'t>(text: &'t [u8], row: &mut [u8]) -> Option<UniformRow<'t>> {
-    let mut parser = Parser { rest: text };
-    parser.eat(b'[').then_some(())?;
-    parser.skip_whitespace();
-    if row.len() <= template::MAX_CELLS {
-        compact::parse(parser.rest, row)
-    } else {
-        wide::parse(parser.rest, row)
     }
 }

@@ -1,5 +1,6 @@
 //! Boards whose rows are alike: each has the same text, apart from one character for each cell.
 
+use super::parser::{After, Parser};
 use super::uniform_row::UniformRow;
 use crate::http::request::spelling::{NOT_A_DIGIT, character_table};
 
@@ -12,42 +13,79 @@ const MAX_BYTES: usize = 192;
 /// The number of bytes that are compared at once.
 const WORD: usize = size_of::<u64>();
 
-/// A row without its digits.
-pub(super) struct Template {
-    length: usize,
+/// A row with which other rows are compared.
+pub(super) struct Template<'t> {
+    row: &'t [u8],
+    is_string: bool,
     /// Where each cell has its character.
     characters: [u8; MAX_CELLS],
-    /// The text of the row, with 0 for these characters.
-    text: [u8; MAX_BYTES],
     /// The bits to compare: all except those of these characters.
     mask: [u8; MAX_BYTES],
-    is_string: bool,
 }
 
-impl Template {
-    /// Creates a template from the text of a row, and where each of its cells ends.
+impl<'t> Template<'t> {
+    /// Creates a template from a row whose cells end at these positions.
     ///
     /// Returns `None` if a cell has more or less than one character, or if there are too many cells or bytes.
-    pub(super) fn new(row: &[u8], ends: &[usize]) -> Option<Template> {
-        if ends.len() > MAX_CELLS || !(WORD..=MAX_BYTES).contains(&row.len()) {
+    pub(super) fn of_row(row: &'t [u8], ends: &[usize]) -> Option<Box<Template<'t>>> {
+        let is_string = row[ends[0] - 1] == b'"';
+        let characters = ends.iter().map(|end| end - if is_string { 2 } else { 1 });
+        let template = Template::new(row, is_string, characters)?;
+        let seen = template.parse_cells(row, &mut [0; MAX_CELLS][..ends.len()])?;
+        (seen & NOT_A_DIGIT == 0).then_some(template)
+    }
+
+    /// Creates a template from the row at the start of a text, if any two of its cells have the same text between them.
+    ///
+    /// Returns `None` for any other row, and if there are too many cells or bytes, or only few bytes. Whether the cells hold
+    /// digits is not checked: if they do, the template parses its own row.
+    pub(super) fn of_even_row(text: &'t [u8], cells: usize) -> Option<Box<Template<'t>>> {
+        let mut parser = Parser { rest: text };
+        parser.eat(b'[').then_some(())?;
+        parser.skip_whitespace();
+        let is_string = parser.rest.first()? == &b'"';
+        let quote: &[u8] = if is_string { b"\"" } else { b"" };
+        let position = |rest: &[u8]| text.len() - rest.len();
+
+        let first = position(parser.rest.strip_prefix(quote)?);
+        parser.rest = text.get(first + 1..)?.strip_prefix(quote)?;
+        if parser.after_element(b']')? == After::End {
             return None;
         }
-        let is_string = row[ends[0] - 1] == b'"';
-        let mut template = Template {
-            length: row.len(),
-            characters: [0; MAX_CELLS],
-            text: [0; MAX_BYTES],
-            mask: [u8::MAX; MAX_BYTES],
+        parser.skip_whitespace();
+        let second = position(parser.rest.strip_prefix(quote)?);
+        let stride = second - first;
+        let last = first + (cells - 1) * stride;
+        parser.rest = text.get(last + 1..)?.strip_prefix(quote)?;
+        if parser.after_element(b']')? == After::Comma {
+            return None;
+        }
+        let row = &text[..position(parser.rest)];
+        let characters = (0..cells).map(|cell| first + cell * stride);
+        let template = Template::new(row, is_string, characters)?;
+        let mismatch = mismatch(
+            &row[first..last - stride],
+            &row[second..last],
+            &template.mask[first..last - stride],
+        );
+        (mismatch? == 0).then_some(template)
+    }
+
+    fn new(
+        row: &'t [u8],
+        is_string: bool,
+        characters: impl ExactSizeIterator<Item = usize>,
+    ) -> Option<Box<Template<'t>>> {
+        if characters.len() > MAX_CELLS || row.len() > MAX_BYTES {
+            return None;
+        }
+        let mut template = Box::new(Template {
+            row,
             is_string,
-        };
-        template.text[..row.len()].copy_from_slice(row);
-        let table = template.table();
-        for (character, end) in template.characters.iter_mut().zip(ends) {
-            let index = end - if is_string { 2 } else { 1 };
-            if table[usize::from(row[index])] == NOT_A_DIGIT {
-                return None;
-            }
-            template.text[index] = 0;
+            characters: [0; MAX_CELLS],
+            mask: [u8::MAX; MAX_BYTES],
+        });
+        for (index, character) in characters.zip(&mut template.characters) {
             template.mask[index] = 0;
             *character = u8::try_from(index).expect("a row has at most 192 bytes");
         }
@@ -55,14 +93,15 @@ impl Template {
     }
 
     /// Parses a row at the start of a text. Returns `None` if it differs from the template.
-    pub(super) fn parse<'t>(&self, text: &'t [u8], digits: &mut [u8]) -> Option<UniformRow<'t>> {
-        let (row, rest) = text.split_at_checked(self.length)?;
+    pub(super) fn parse(&self, text: &'t [u8], digits: &mut [u8]) -> Option<UniformRow<'t>> {
+        let (row, rest) = text.split_at_checked(self.row.len())?;
         // A length known at compile time unrolls the loop over the cells.
         let seen = match digits.first_chunk_mut::<MAX_CELLS>() {
             Some(digits) => self.parse_cells(row, digits),
             None => self.parse_cells(row, digits),
         }?;
-        let is_like = self.mismatch(row)? == 0 && seen & NOT_A_DIGIT == 0;
+        let mismatch = mismatch(row, self.row, self.mask.get(..row.len())?)?;
+        let is_like = mismatch == 0 && seen & NOT_A_DIGIT == 0;
         is_like.then_some(UniformRow {
             is_string: self.is_string,
             any_filled: seen > 0,
@@ -70,16 +109,12 @@ impl Template {
         })
     }
 
-    fn table(&self) -> &'static [u8; 256] {
+    /// Parses the cells of a row. Returns the bits that are set in any of their digits.
+    fn parse_cells(&self, row: &[u8], digits: &mut [u8]) -> Option<u8> {
         const NUMBERS: [u8; 256] = character_table(b'0');
         const STRINGS: [u8; 256] = character_table(b'.');
 
-        if self.is_string { &STRINGS } else { &NUMBERS }
-    }
-
-    /// Parses the cells of a row. Returns the bits that are set in any of their digits.
-    fn parse_cells(&self, row: &[u8], digits: &mut [u8]) -> Option<u8> {
-        let table = self.table();
+        let table = if self.is_string { &STRINGS } else { &NUMBERS };
         let mut seen = 0;
         for (digit, index) in digits.iter_mut().zip(&self.characters) {
             *digit = table[usize::from(*row.get(usize::from(*index))?)];
@@ -87,21 +122,20 @@ impl Template {
         }
         Some(seen)
     }
+}
 
-    /// The bits of a row of this length that differ from the template.
-    fn mismatch(&self, row: &[u8]) -> Option<u64> {
-        let (text, mask) = (&self.text[..self.length], &self.mask[..self.length]);
-        let differing = |row: &[u8; WORD], text: &[u8; WORD], mask: &[u8; WORD]| {
-            u64::from_le_bytes(*row) & u64::from_le_bytes(*mask) ^ u64::from_le_bytes(*text)
-        };
-        let ((words, _), (texts, _), (masks, _)) =
-            (row.as_chunks(), text.as_chunks(), mask.as_chunks());
-        let words = words.iter().zip(texts).zip(masks);
-        let mismatch = words.fold(0, |mismatch, ((row, text), mask)| {
-            mismatch | differing(row, text, mask)
-        });
-        // The last word overlaps the one before it.
-        let last = differing(row.last_chunk()?, text.last_chunk()?, mask.last_chunk()?);
-        Some(mismatch | last)
-    }
+/// The bits of the mask in which two texts differ, combined by words. Returns `None` for texts of less than a word.
+fn mismatch(one: &[u8], other: &[u8], mask: &[u8]) -> Option<u64> {
+    let differing = |one: &[u8; WORD], other: &[u8; WORD], mask: &[u8; WORD]| {
+        (u64::from_le_bytes(*one) ^ u64::from_le_bytes(*other)) & u64::from_le_bytes(*mask)
+    };
+    let ((words, _), (others, _), (masks, _)) =
+        (one.as_chunks(), other.as_chunks(), mask.as_chunks());
+    let words = words.iter().zip(others).zip(masks);
+    let mismatch = words.fold(0, |mismatch, ((one, other), mask)| {
+        mismatch | differing(one, other, mask)
+    });
+    // The last word overlaps the one before it.
+    let last = differing(one.last_chunk()?, other.last_chunk()?, mask.last_chunk()?);
+    Some(mismatch | last)
 }

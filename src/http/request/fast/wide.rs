@@ -1,228 +1,189 @@
-//! Rows whose cells are all numbers or all strings, of one or two digits.
+//! Rows whose cells are all numbers or all strings, of one or two digits, with the same text between any two of them.
 //!
 //! No branch depends on the content of a cell, since it would often be mispredicted.
 
 use std::array;
 
+use memchr::memchr;
+
 use super::parser::{After, Parser};
 use super::uniform_row::UniformRow;
 use crate::http::request::spelling::{NOT_A_DIGIT, character_table};
+use crate::sudoku::MAX_SIZE;
 
-/// The number of bytes that are read at once: a cell and what follows it.
+/// The number of bytes that are read at once.
 const WORD: usize = size_of::<u64>();
 
-/// Parses a row, after its opening bracket, into a slice of its size.
-pub(super) fn parse<'t>(text: &'t [u8], row: &mut [u8]) -> Option<UniformRow<'t>> {
-    if text.first()? == &b'"' {
-        parse_cells(text, row, STRING, string)
-    } else {
-        parse_cells(text, row, NUMBER, number)
-    }
+/// The number of bytes in a word after the two digits of a cell.
+const AFTER_DIGITS: usize = WORD - 2;
+
+/// What rows have in common, apart from their digits.
+pub(super) struct Format<'t> {
+    is_string: bool,
+    /// The start of what is between the digits of two cells: quotes, a comma and whitespace.
+    gap: Text,
+    /// The rest of it, which does not fit into a word with two digits.
+    rest_of_gap: &'t [u8],
 }
 
-/// Finds out what separates the cells, and parses them.
-#[inline(never)]
-fn parse_cells<'t>(
-    text: &'t [u8],
-    row: &mut [u8],
-    frame: Frame,
-    parse: impl Fn(u64, Frame) -> Cell,
-) -> Option<UniformRow<'t>> {
-    let first = parse(u64::from_le_bytes(*text.first_chunk()?), frame);
-    let mut after_comma = Parser {
-        rest: text.get(first.length..)?,
-    };
-    after_comma.skip_whitespace();
-    let gap = &text[first.length..text.len() - after_comma.rest.len()];
-    if let Some(frame) = frame.followed_by(gap) {
-        return parse_spaced(text, row, frame, [], parse);
-    }
-    match gap.len().div_ceil(WORD) {
-        1 => parse_spaced(text, row, frame, gaps::<1>(gap), parse),
-        2 => parse_spaced(text, row, frame, gaps::<2>(gap), parse),
-        _ => None,
-    }
-}
-
-/// Parses a row whose cells have this frame, with these gaps between them.
-fn parse_spaced<'t, const GAPS: usize>(
-    text: &'t [u8],
-    row: &mut [u8],
-    frame: Frame,
-    gaps: [Frame; GAPS],
-    parse: impl Fn(u64, Frame) -> Cell,
-) -> Option<UniformRow<'t>> {
-    let last_word = text.len().checked_sub(WORD)?;
-    let read = |position: usize| {
-        if position <= last_word {
-            text[position..]
-                .first_chunk()
-                .map(|word| u64::from_le_bytes(*word))
-        } else {
-            word_at(text, position)
+impl<'t> Format<'t> {
+    /// Finds the format of the first row in the rest of a body. Returns `None` if it has another format than these.
+    pub(super) fn of(body: &'t [u8]) -> Option<Format<'t>> {
+        let mut parser = Parser { rest: body };
+        parser.eat(b'[').then_some(())?;
+        let (_, is_string) = parser.cell()?;
+        // A period is an empty cell, but not as a number.
+        if !is_string && memchr(b'.', body).is_some() {
+            return None;
         }
-    };
-    let (mut position, mut mismatch, mut seen) = (0, 0, 0);
-    let (last, others) = row.split_last_mut()?;
-    for digit in others {
-        let cell = parse(read(position)?, frame);
-        mismatch |= cell.mismatch;
-        seen |= cell.digit;
-        *digit = cell.digit;
-        position += cell.length;
-        for gap in gaps {
-            mismatch |= gap.mismatch(read(position)?);
-            position += gap.length;
+        let mut gap = body.len() - parser.rest.len();
+        if parser.after_element(b']')? == After::End {
+            return None;
         }
+        parser.skip_whitespace();
+        if is_string {
+            gap -= 1;
+            parser.rest = parser.rest.strip_prefix(b"\"")?;
+        }
+        let gap = &body[gap..body.len() - parser.rest.len()];
+        let (start, rest_of_gap) = gap.split_at(gap.len().min(AFTER_DIGITS));
+        Some(Format {
+            is_string,
+            gap: Text::new(start),
+            rest_of_gap,
+        })
     }
-    if mismatch != 0 || seen & NOT_A_DIGIT != 0 {
-        return None;
+
+    /// Parses a row at the start of a text into a slice of its size. Returns `None` if it does not have this format.
+    pub(super) fn parse(&self, text: &'t [u8], row: &mut [u8]) -> Option<UniformRow<'t>> {
+        let mut parser = Parser { rest: text };
+        parser.eat(b'[').then_some(())?;
+        parser.skip_whitespace();
+        if self.is_string {
+            parser.rest = parser.rest.strip_prefix(b"\"")?;
+        }
+        let (last, others) = row.split_last_mut()?;
+        // A length known at compile time unrolls the loop over the words of a gap.
+        let (text, gap) = (parser.rest, self.rest_of_gap);
+        let (seen, rest) = match gap.len().div_ceil(WORD) {
+            0 => self.parse_cells(text, others, []),
+            1 => self.parse_cells(text, others, words::<1>(gap)),
+            2 => self.parse_cells(text, others, words::<2>(gap)),
+            _ => None,
+        }?;
+        let quote = usize::from(self.is_string);
+        let mut end = Parser {
+            rest: &text[text.len() - rest.len() - quote..],
+        };
+        let is_string;
+        (*last, is_string) = end.cell()?;
+        if is_string != self.is_string || end.after_element(b']')? != After::End {
+            return None;
+        }
+        Some(UniformRow {
+            rest: end.rest,
+            any_filled: seen | *last > 0,
+            is_string,
+        })
     }
-    let mut end = Parser {
-        rest: text.get(position..)?,
-    };
-    let is_string;
-    (*last, is_string) = end.cell()?;
-    if is_string != (text[0] == b'"') || end.after_element(b']')? != After::End {
-        return None;
+
+    /// Parses cells and the gaps after them, from the first digit. Returns the bits that are set in any digit, and the
+    /// text after the last gap.
+    fn parse_cells<const WORDS: usize>(
+        &self,
+        text: &'t [u8],
+        digits: &mut [u8],
+        rest_of_gap: [Text; WORDS],
+    ) -> Option<(u8, &'t [u8])> {
+        let last_word = text.len().checked_sub(WORD)?;
+        let read = |position: usize| {
+            if position <= last_word {
+                text[position..]
+                    .first_chunk()
+                    .map(|word| u64::from_le_bytes(*word))
+            } else {
+                word_at(text, position)
+            }
+        };
+        let (mut position, mut mismatch, mut seen) = (0, 0, 0);
+        for digit in digits {
+            let word = read(position)?;
+            let [first, second, ..] = word.to_le_bytes();
+            *digit = DIGITS[usize::from(u16::from_le_bytes([first, second]))];
+            seen |= *digit;
+            let length = 1 + usize::from(is_second_digit(second));
+            mismatch |= self.gap.mismatch(word >> (8 * length));
+            position += length + self.gap.length;
+            for text in rest_of_gap {
+                mismatch |= text.mismatch(read(position)?);
+                position += text.length;
+            }
+        }
+        if mismatch != 0 || seen & NOT_A_DIGIT != 0 {
+            return None;
+        }
+        Some((seen, text.get(position..)?))
     }
-    Some(UniformRow {
-        rest: end.rest,
-        any_filled: seen | *last > 0,
-        is_string,
-    })
 }
 
-/// The bytes of a cell, and of what follows it, that do not depend on its digit.
+/// A text of at most one word.
 #[derive(Clone, Copy)]
-struct Frame {
-    expected: u64,
-    /// The bits of those bytes.
+struct Text {
+    word: u64,
+    /// The bits of the word that are part of the text.
     mask: u64,
-    /// The number of bytes, including those that depend on the digit.
     length: usize,
 }
 
-/// A placeholder for a byte that depends on the digit.
-const ANY: u8 = b'?';
-
-/// Two digits, with the opening quote replaced by 0.
-const STRING: Frame = Frame::new(*b"\0??\",");
-
-/// Two digits, after a 0.
-const NUMBER: Frame = Frame::new(*b"\0??,");
-
-impl Frame {
-    const fn new<const LENGTH: usize>(bytes: [u8; LENGTH]) -> Frame {
-        let (mut expected, mut mask) = ([0; WORD], [0; WORD]);
-        let mut index = 0;
-        while index < LENGTH {
-            if bytes[index] != ANY {
-                expected[index] = bytes[index];
-                mask[index] = u8::MAX;
-            }
-            index += 1;
-        }
-        Frame {
-            expected: u64::from_le_bytes(expected),
+impl Text {
+    fn new(text: &[u8]) -> Text {
+        let (mut word, mut mask) = ([0; WORD], [0; WORD]);
+        word[..text.len()].copy_from_slice(text);
+        mask[..text.len()].fill(u8::MAX);
+        Text {
+            word: u64::from_le_bytes(word),
             mask: u64::from_le_bytes(mask),
-            length: LENGTH,
+            length: text.len(),
         }
     }
 
-    /// Appends text, if there is room for it in a word.
-    fn followed_by(mut self, text: &[u8]) -> Option<Frame> {
-        for byte in text {
-            if self.length == WORD {
-                return None;
-            }
-            let shift = 8 * self.length;
-            self.expected |= u64::from(*byte) << shift;
-            self.mask |= 0xff << shift;
-            self.length += 1;
-        }
-        Some(self)
-    }
-
-    /// The bits of a word that differ from the frame.
+    /// The bits at the start of a word that differ from the text.
     fn mismatch(self, word: u64) -> u64 {
-        word & self.mask ^ self.expected
+        word & self.mask ^ self.word
     }
 }
 
-/// Splits the text between two cells into words.
-fn gaps<const COUNT: usize>(text: &[u8]) -> [Frame; COUNT] {
+/// Splits a text into words.
+fn words<const COUNT: usize>(text: &[u8]) -> [Text; COUNT] {
     let mut words = text.chunks(WORD);
-    array::from_fn(|_| {
-        let word = words.next().unwrap_or_default();
-        let frame = Frame::new([]).followed_by(word);
-        frame.expect("a word has room for a chunk")
-    })
+    array::from_fn(|_| Text::new(words.next().unwrap_or_default()))
 }
 
-/// A cell and what follows it.
-struct Cell {
-    /// 0 for an empty cell. If the cell is malformed, this has the bit [`NOT_A_DIGIT`], or there is a mismatch.
-    digit: u8,
-    /// The bits that differ from the frame.
-    mismatch: u64,
-    /// The number of bytes.
-    length: usize,
-}
+/// The digit of a cell, 0 for an empty one, or [`NOT_A_DIGIT`]. The index is the first byte of the cell, plus 256 times the
+/// byte after it: the second digit, or the start of the gap.
+static DIGITS: [u8; 1 << 16] = {
+    const OF_ONE_CHARACTER: [u8; 256] = character_table(b'.');
 
-fn string(word: u64, frame: Frame) -> Cell {
-    const ONES: [u8; 256] = ones(b'.');
-    cell(word ^ u64::from(b'"'), frame, &ONES)
-}
-
-fn number(word: u64, frame: Frame) -> Cell {
-    const ONES: [u8; 256] = ones(b'0');
-    let cell = cell(word << 8, frame, &ONES);
-    Cell {
-        length: cell.length - 1,
-        ..cell
+    let mut digits = [NOT_A_DIGIT; 1 << 16];
+    let mut index = 0;
+    while index < digits.len() {
+        if !is_second_digit((index >> 8) as u8) {
+            digits[index] = OF_ONE_CHARACTER[index & 0xff];
+        }
+        index += 1;
     }
-}
-
-/// Parses a cell of one or two digits, after a byte 0.
-fn cell(word: u64, frame: Frame, ones: &[u8; 256]) -> Cell {
-    // A bit that is set in the character of a digit, but not in a quote, comma or period: 8 for one digit, 0 for two.
-    let shift = !(word >> 17) & 8;
-    // Now the last digit is the third byte, and one without another before it follows a byte 0.
-    let word = word << shift;
-    let [_, first, second, ..] = word.to_le_bytes();
-    Cell {
-        digit: TENS[usize::from(first)].wrapping_add(ones[usize::from(second)]),
-        mismatch: frame.mismatch(word),
-        length: frame.length - (shift >> 3) as usize,
-    }
-}
-
-/// Stands for a character that is not a digit. Its sum with itself, or with any part of a digit, has the bit
-/// [`NOT_A_DIGIT`].
-const INVALID: u8 = 0xc0;
-
-const TENS: [u8; 256] = {
-    let mut tens = [INVALID; 256];
-    tens[0] = 0;
-    let mut digit = 1;
-    while digit <= 6 {
-        tens[b'0' as usize + digit as usize] = 10 * digit;
+    let mut digit = 10;
+    while digit <= MAX_SIZE {
+        let (tens, ones) = (digit / 10, digit % 10);
+        digits[(b'0' as usize + tens) + 256 * (b'0' as usize + ones)] = digit as u8;
         digit += 1;
     }
-    tens
+    digits
 };
 
-const fn ones(empty: u8) -> [u8; 256] {
-    let mut ones = character_table(empty);
-    let mut character = 0;
-    while character < ones.len() {
-        if ones[character] == NOT_A_DIGIT {
-            ones[character] = INVALID;
-        }
-        character += 1;
-    }
-    ones
+/// Tells a digit from a quote, a comma and whitespace, by a bit that is set only in a digit.
+const fn is_second_digit(byte: u8) -> bool {
+    byte & 0x10 != 0
 }
 
 /// The word at a position; zeros stand for bytes after the end.
