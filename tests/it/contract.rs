@@ -56,6 +56,11 @@ async fn the_service_responds_with_each_documented_status() {
         "/openapi.json",
         "/openapi.yaml",
         "/",
+        "/docs",
+        "/docs/",
+        "/assets/style.css",
+        "/assets/none",
+        "/favicon.ico",
         "/problems/not-json",
         "/problems/none",
     ] {
@@ -67,6 +72,7 @@ async fn the_service_responds_with_each_documented_status() {
             .unwrap();
         // Only a file has a version that the client may already have.
         let revalidation = Request::get(path)
+            .header("accept", "text/html")
             .header("if-none-match", "*")
             .body(Body::empty())
             .unwrap();
