@@ -1,0 +1,150 @@
+// Boards from outside: pasted, typed as text, from a file or dropped. The service reads them first, and says what is wrong.
+
+import { change, emptyBoard } from "./board.js";
+import { byId, element, setText } from "./dom.js";
+import { ALPHABETS, isJson, readBoard } from "./notation.js";
+import { layoutQuery } from "./request.js";
+import { problemSentence } from "./sentences.js";
+
+const LARGEST_BOARD = 262144;
+
+export class PastePanel {
+  #connection;
+  #board = null;
+  #on;
+  #controller = new AbortController();
+
+  /** `on` has `load(board)`, and `collection(file)` for a file with more than one board. */
+  constructor(connection, on) {
+    this.#connection = connection;
+    this.#on = on;
+    byId("paste").addEventListener("click", () => this.#toggle(byId("paste-panel").hidden));
+    byId("paste-close").addEventListener("click", () => this.#toggle(false));
+    byId("paste-load").addEventListener("click", () => this.read(byId("paste-text").value));
+    byId("open").addEventListener("click", () => byId("file").click());
+    byId("file").addEventListener("change", () => this.#readInput());
+    document.addEventListener("paste", (event) => this.#readClipboard(event));
+    this.#acceptDrops();
+  }
+
+  /** Tells which board is on screen: its layout is that of boards of the same size. */
+  show(board) {
+    this.#board = board;
+  }
+
+  /** Reads a board with the help of the service, with these symbols if its own do not fit. */
+  async read(text, symbols = null) {
+    this.#controller.abort();
+    const { signal } = (this.#controller = new AbortController());
+    const attempts = symbols === null ? [...new Set([this.#board.symbols, ""])] : [symbols];
+    let problem = null;
+    for (const attempt of attempts) {
+      const found = readBoard(text, attempt);
+      const layout = this.#layoutFor(found, attempt);
+      try {
+        const result = await this.#ask(text, found, layout, signal);
+        if (result.ok && found) return this.#load({ ...layout, ...found });
+        if (!problem || attempt === "") problem = result.ok ? null : result;
+      } catch (error) {
+        if (signal.aborted) return undefined;
+        throw error;
+      }
+    }
+    return this.#reject(text, problem);
+  }
+
+  /** Reads a file: one board, or a collection. */
+  async readFile(file) {
+    const start = await file.slice(0, LARGEST_BOARD).text();
+    const lines = start.split("\n").filter((line) => line.trim() && !line.startsWith("#"));
+    const isOne = file.size <= LARGEST_BOARD && (readBoard(start, this.#board.symbols) || readBoard(start));
+    const areMany = lines.length > 1 && ALPHABETS.some(({ symbols }) => readLine(lines[0], symbols));
+    if (!isOne && (areMany || file.size > LARGEST_BOARD)) this.#on.collection(file);
+    else await this.read(start);
+  }
+
+  #ask(text, found, layout, signal) {
+    const type = isJson(text) ? "application/json" : "text/plain";
+    const declares = isJson(text) && /^\s*\{/.test(text);
+    const query = declares || !found ? "" : layoutQuery({ ...layout, size: found.size });
+    const address = `validate${query.size ? `?${query}` : ""}`;
+    return this.#connection.post(address, { type, body: text, signal });
+  }
+
+  /** Returns the layout that a pasted board gets: that of the board on screen, or the usual one of another size. */
+  #layoutFor(found, symbols) {
+    if (!found) return { ...emptyBoard(), symbols };
+    if (found.size !== this.#board.size) return { ...emptyBoard(found.size), symbols };
+    return { ...this.#board, symbols };
+  }
+
+  #load(board) {
+    this.#toggle(false);
+    byId("paste-text").value = "";
+    const isKnownBox = board.box && board.box.rows * board.box.columns === board.size;
+    this.#on.load(change(board, { box: isKnownBox ? board.box : emptyBoard(board.size).box }));
+  }
+
+  #reject(text, problem) {
+    this.#toggle(true);
+    byId("paste-text").value = text;
+    const larger = "The service accepts this board, but the page shows only boards of 4 to 25 rows in the usual notations.";
+    setText(byId("paste-problem"), problem ? problemSentence(problem) : larger);
+    const fitting = ALPHABETS.filter(({ symbols }) => readLine(text, symbols));
+    const buttons = fitting.map(({ name, symbols }) => {
+      const { size } = readLine(text, symbols);
+      const button = element("button", { type: "button" }, `Symbols ${name}`);
+      button.addEventListener("click", () => this.read(byId("paste-text").value, symbols.slice(0, size)));
+      return button;
+    });
+    byId("paste-symbols").replaceChildren(...(problem ? buttons : []));
+    byId("paste-symbols").hidden = !problem || !buttons.length;
+  }
+
+  #toggle(isOpen) {
+    byId("paste-panel").hidden = !isOpen;
+    byId("paste").setAttribute("aria-expanded", String(isOpen));
+    setText(byId("paste-problem"), "");
+    byId("paste-symbols").hidden = true;
+    if (isOpen) byId("paste-text").focus();
+    else if (byId("paste-panel").contains(document.activeElement)) byId("paste").focus();
+  }
+
+  #readClipboard(event) {
+    if (event.target.closest?.("input, textarea, select")) return;
+    const text = event.clipboardData?.getData("text/plain");
+    if (!text?.trim()) return;
+    event.preventDefault();
+    this.read(text);
+  }
+
+  #readInput() {
+    const [file] = byId("file").files;
+    byId("file").value = "";
+    if (file) this.readFile(file);
+  }
+
+  #acceptDrops() {
+    const hasFile = (event) => event.dataTransfer?.types.includes("Files");
+    document.addEventListener("dragover", (event) => {
+      if (!hasFile(event)) return;
+      event.preventDefault();
+      byId("drop").hidden = false;
+    });
+    document.addEventListener("dragleave", (event) => {
+      if (!event.relatedTarget) byId("drop").hidden = true;
+    });
+    document.addEventListener("drop", (event) => {
+      byId("drop").hidden = true;
+      if (!hasFile(event)) return;
+      event.preventDefault();
+      this.readFile(event.dataTransfer.files[0]);
+    });
+  }
+}
+
+/** Returns the board of a text whose letters stand for digits, with as many symbols as it has rows, or null. */
+function readLine(text, symbols) {
+  const found = readBoard(text, symbols);
+  return found && found.size <= symbols.length ? readBoard(text, symbols.slice(0, found.size)) : null;
+}
