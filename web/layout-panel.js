@@ -68,7 +68,7 @@ export class LayoutPanel {
       const note = rows === 1 ? ": only rows and columns" : "";
       return element("option", { value: `${rows}x${columns}` }, `${rows} × ${columns}${note}`);
     });
-    byId("boxes").replaceChildren(...shapes.slice(0, -1), element("option", { value: JIGSAW }, "Jigsaw: paint regions"));
+    byId("boxes").replaceChildren(...shapes.slice(0, -1), element("option", { value: JIGSAW }, "Jigsaw"));
     if (shapes.length === 1) byId("boxes").prepend(shapes[0]);
   }
 

@@ -19,7 +19,7 @@ import { VerdictPanel } from "./verdict-panel.js";
 const ADDRESS_DELAY = 400;
 
 const HINTS = {
-  edit: "",
+  edit: "Click a cell, or use the arrow keys.",
   play: "The givens are locked.",
   paint: "Drag from a cell to extend its region, or hold Shift with an arrow key, or type a number.",
 };
@@ -190,6 +190,9 @@ function listen() {
     if (board) load(board);
   });
   document.addEventListener("keydown", pressAnywhere);
+  addEventListener("pointerdown", ({ pointerType }) => {
+    if (pointerType === "touch") document.documentElement.classList.add("touched");
+  });
 }
 
 function pressAnywhere(event) {

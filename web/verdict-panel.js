@@ -69,8 +69,10 @@ export class VerdictPanel {
   }
 
   #showHeadline([state, text], lines) {
-    byId("headline").dataset.state = state;
-    setText(byId("headline"), text);
+    for (const id of ["headline", "badge"]) {
+      byId(id).dataset.state = state;
+      setText(byId(id), text);
+    }
     clearTimeout(this.#timer);
     this.#timer = setTimeout(() => {
       const [first, ...others] = this.#duplicates.map(duplicateSentence);
