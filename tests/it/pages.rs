@@ -124,8 +124,8 @@ async fn every_address_in_a_page_is_relative_and_exists() {
         let addresses = addresses(html.text());
         assert!(addresses.contains(&"assets/style.css"), "{path}");
         for address in addresses {
-            if address.starts_with('#') {
-                let id = format!(" id=\"{}\"", &address[1..]);
+            if let Some(id) = address.strip_prefix('#') {
+                let id = format!(" id=\"{id}\"");
                 assert!(html.text().contains(&id), "{path}: {address}");
                 continue;
             }
