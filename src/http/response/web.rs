@@ -23,8 +23,53 @@ pub(crate) static FAVICON: WebFile =
 /// What the pages load from `/assets/{name}`.
 static ASSETS: LazyLock<Vec<WebFile>> = LazyLock::new(|| {
     vec![
+        WebFile::new("board.js", include_bytes!("../../../web/board.js")),
+        WebFile::new(
+            "collection-panel.js",
+            include_bytes!("../../../web/collection-panel.js"),
+        ),
+        WebFile::new(
+            "collection.js",
+            include_bytes!("../../../web/collection.js"),
+        ),
+        WebFile::new("dom.js", include_bytes!("../../../web/dom.js")),
+        WebFile::new("drawing.js", include_bytes!("../../../web/drawing.js")),
+        WebFile::new("entry.js", include_bytes!("../../../web/entry.js")),
+        WebFile::new("examples.js", include_bytes!("../../../web/examples.js")),
+        WebFile::new(
+            "exchange-panel.js",
+            include_bytes!("../../../web/exchange-panel.js"),
+        ),
         WebFile::new("favicon.svg", include_bytes!("../../../web/favicon.svg")),
+        WebFile::new("grid.js", include_bytes!("../../../web/grid.js")),
+        WebFile::new("judge.js", include_bytes!("../../../web/judge.js")),
+        WebFile::new(
+            "layout-panel.js",
+            include_bytes!("../../../web/layout-panel.js"),
+        ),
+        WebFile::new("layout.js", include_bytes!("../../../web/layout.js")),
+        WebFile::new("notation.js", include_bytes!("../../../web/notation.js")),
+        WebFile::new(
+            "paste-panel.js",
+            include_bytes!("../../../web/paste-panel.js"),
+        ),
+        WebFile::new(
+            "playground.css",
+            include_bytes!("../../../web/playground.css"),
+        ),
+        WebFile::new(
+            "playground.js",
+            include_bytes!("../../../web/playground.js"),
+        ),
+        WebFile::new("request.js", include_bytes!("../../../web/request.js")),
+        WebFile::new("sentences.js", include_bytes!("../../../web/sentences.js")),
+        WebFile::new("service.js", include_bytes!("../../../web/service.js")),
+        WebFile::new("share.js", include_bytes!("../../../web/share.js")),
         WebFile::new("style.css", include_bytes!("../../../web/style.css")),
+        WebFile::new(
+            "verdict-panel.js",
+            include_bytes!("../../../web/verdict-panel.js"),
+        ),
     ]
 });
 
