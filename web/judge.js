@@ -13,7 +13,6 @@ const PATHS = {
   validate: "validate?duplicates=all",
   solve: "solve?solution=false",
   check: "check",
-  count: "check?wrong=count",
   redundant: "solve?solution=false&redundant=true",
 };
 
@@ -105,8 +104,7 @@ export class Judge extends EventTarget {
   }
 
   #check() {
-    const path = this.#showsWrong ? PATHS.check : PATHS.count;
-    this.#ask("check", VALIDATE_DELAY, path, checkBody(this.#board));
+    this.#ask("check", VALIDATE_DELAY, PATHS.check, checkBody(this.#board));
   }
 
   #ask(name, delay, path, body, use = () => {}) {

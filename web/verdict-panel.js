@@ -167,11 +167,11 @@ function puzzleLine(check) {
 function playerLine(check) {
   if (!check) return ["waiting", "Checking…"];
   if (check.solved) return ["yes", "Solved."];
-  const changed = check.changed_givens?.length ?? check.changed_givens_count ?? 0;
+  const changed = check.changed_givens.length;
   const givens = changed ? `${counted(changed, "given was", "givens were")} changed. ` : "";
   if (check.on_track === true) return ["yes", "Yes: nothing is wrong so far."];
   if (check.on_track === false) {
-    const wrong = check.wrong?.length ?? check.wrong_count ?? 0;
+    const wrong = check.wrong.length;
     return ["no", `No: ${givens}${wrong ? `${counted(wrong, "cell is", "cells are")} wrong.` : ""}`.trim()];
   }
   if (check.reachable === "yes") return ["yes", "Yes: a solution can still be reached."];
