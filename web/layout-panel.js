@@ -13,7 +13,6 @@ export class LayoutPanel {
   #board = null;
   #onChange;
   #variants = new Map();
-  #ownsSymbols = false;
 
   /** `onChange` gets the new board and, for changes that continue one before, a key. */
   constructor(onChange) {
@@ -50,12 +49,11 @@ export class LayoutPanel {
   }
 
   #showSymbols(board, old) {
-    const known = ALPHABETS.findIndex(({ symbols }) => symbols.slice(0, board.size) === board.symbols);
+    const known = ALPHABETS.findIndex((alphabet) => alphabet.slice(0, board.size) === board.symbols);
     if (old?.size !== board.size) this.#offerAlphabets(board.size);
-    if (!board.symbols && document.activeElement !== byId("symbols")) this.#ownsSymbols &&= byId("alphabet").value === OWN;
-    const isOwn = (board.symbols && known < 0) || (this.#ownsSymbols && document.activeElement === byId("symbols"));
-    byId("alphabet").value = isOwn || (this.#ownsSymbols && !board.symbols) ? OWN : board.symbols ? String(known) : "";
-    byId("own-symbols").hidden = byId("alphabet").value !== OWN;
+    const isOwn = (board.symbols && known < 0) || document.activeElement === byId("symbols");
+    byId("alphabet").value = isOwn ? OWN : board.symbols && String(known);
+    byId("own-symbols").hidden = !isOwn;
     if (byId("symbols").value !== board.symbols) byId("symbols").value = board.symbols;
     const fault = symbolsFault(board.symbols, board.size);
     byId("symbols-fault").hidden = !fault;
@@ -65,7 +63,7 @@ export class LayoutPanel {
 
   #offerBoxes(size) {
     const shapes = boxShapes(size).map(({ rows, columns }) => {
-      const note = rows === 1 ? ": only rows and columns" : "";
+      const note = rows === 1 ? ": no boxes" : "";
       return element("option", { value: `${rows}x${columns}` }, `${rows} × ${columns}${note}`);
     });
     byId("boxes").replaceChildren(...shapes.slice(0, -1), element("option", { value: JIGSAW }, "Jigsaw"));
@@ -73,13 +71,11 @@ export class LayoutPanel {
   }
 
   #offerAlphabets(size) {
-    const known = ALPHABETS.map(({ symbols }, index) => {
-      const all = symbols.slice(0, size);
-      const label = size > 6 ? `${all.slice(0, 2)}…${all.slice(-2)}` : all;
-      return element("option", { value: index }, label);
+    const known = ALPHABETS.map((alphabet, index) => {
+      return element("option", { value: index }, `Symbols ${alphabet[0]}…${alphabet[size - 1]}`);
     });
-    const plain = element("option", { value: "" }, `Numbers 1–${size}`);
-    byId("alphabet").replaceChildren(plain, ...known, element("option", { value: OWN }, "Others"));
+    const plain = element("option", { value: "" }, `Numbers 1…${size}`);
+    byId("alphabet").replaceChildren(plain, ...known, element("option", { value: OWN }, "Others…"));
   }
 
   #addVariant(name, label, about) {
@@ -94,8 +90,8 @@ export class LayoutPanel {
 
   #resize(size) {
     const { variants, symbols } = this.#board;
-    const known = ALPHABETS.find((alphabet) => symbols && alphabet.symbols.slice(0, this.#board.size) === symbols);
-    this.#onChange(change(emptyBoard(size), { variants, symbols: known ? known.symbols.slice(0, size) : "" }));
+    const known = symbols && ALPHABETS.find((alphabet) => alphabet.startsWith(symbols));
+    this.#onChange(change(emptyBoard(size), { variants, symbols: known ? known.slice(0, size) : "" }));
   }
 
   #reshape(value) {
@@ -105,9 +101,8 @@ export class LayoutPanel {
   }
 
   #choose(value) {
-    this.#ownsSymbols = value === OWN;
     if (value !== OWN) {
-      const symbols = value === "" ? "" : ALPHABETS[value].symbols.slice(0, this.#board.size);
+      const symbols = value === "" ? "" : ALPHABETS[value].slice(0, this.#board.size);
       return this.#onChange({ ...this.#board, symbols });
     }
     byId("own-symbols").hidden = false;

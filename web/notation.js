@@ -7,11 +7,11 @@ import { MAX_SIZE, VARIANTS, cellNumber, defaultBox } from "./layout.js";
 const EMPTY = [".", "0", "_", "*", "?"];
 const EMPTY_IN_RUNS = ["-", "x", "X", " "];
 
-/** Common symbols: a name for people, and the symbols for a board of `size` rows, if there are enough. */
+/** Common symbols. A board uses the first of them, as many as it has rows. */
 export const ALPHABETS = [
-  { name: "1–9, then A–Z", symbols: "123456789ABCDEFGHIJKLMNOPQRSTUVWXYZ" },
-  { name: "0–9, then A–Z", symbols: "0123456789ABCDEFGHIJKLMNOPQRSTUVWXYZ" },
-  { name: "A–Z", symbols: "ABCDEFGHIJKLMNOPQRSTUVWXYZ" },
+  "123456789ABCDEFGHIJKLMNOPQRSTUVWXYZ",
+  "0123456789ABCDEFGHIJKLMNOPQRSTUVWXYZ",
+  "ABCDEFGHIJKLMNOPQRSTUVWXYZ",
 ];
 
 /** Returns how a digit is written on a board with these symbols. */

@@ -58,7 +58,7 @@ export class PastePanel {
     const start = await file.slice(0, LARGEST_BOARD).text();
     const lines = start.split("\n").filter((line) => line.trim() && !line.startsWith("#"));
     const isOne = file.size <= LARGEST_BOARD && (readBoard(start, this.#board.symbols) || readBoard(start));
-    const areMany = lines.length > 1 && ALPHABETS.some(({ symbols }) => readLine(lines[0], symbols));
+    const areMany = lines.length > 1 && ALPHABETS.some((alphabet) => readWith(alphabet, lines[0]));
     if (!isOne && (areMany || file.size > LARGEST_BOARD)) this.#on.collection(file);
     else await this.read(start);
   }
@@ -90,12 +90,13 @@ export class PastePanel {
     byId("paste-text").value = text;
     const larger = "The service accepts this board, but the page shows only boards of 4 to 25 rows in the usual notations.";
     setText(byId("paste-problem"), problem ? problemSentence(problem) : larger);
-    const fitting = ALPHABETS.filter(({ symbols }) => readLine(text, symbols));
-    const buttons = fitting.map(({ name, symbols }) => {
-      const { size } = readLine(text, symbols);
-      const button = element("button", { type: "button" }, `Symbols ${name}`);
-      button.addEventListener("click", () => this.read(byId("paste-text").value, symbols.slice(0, size)));
-      return button;
+    const buttons = ALPHABETS.flatMap((alphabet) => {
+      const found = readWith(alphabet, text);
+      if (!found) return [];
+      const symbols = alphabet.slice(0, found.size);
+      const button = element("button", { type: "button" }, `Symbols ${symbols}`);
+      button.addEventListener("click", () => this.read(byId("paste-text").value, symbols));
+      return [button];
     });
     byId("paste-symbols").replaceChildren(...(problem ? buttons : []));
     byId("paste-symbols").hidden = !problem || !buttons.length;
@@ -143,8 +144,8 @@ export class PastePanel {
   }
 }
 
-/** Returns the board of a text whose letters stand for digits, with as many symbols as it has rows, or null. */
-function readLine(text, symbols) {
-  const found = readBoard(text, symbols);
-  return found && found.size <= symbols.length ? readBoard(text, symbols.slice(0, found.size)) : null;
+/** Returns the board of a text whose digits are the first symbols of an alphabet, as many as it has rows, or null. */
+function readWith(alphabet, text) {
+  const found = readBoard(text, alphabet);
+  return found && readBoard(text, alphabet.slice(0, found.size));
 }

@@ -20,7 +20,7 @@ const ADDRESS_DELAY = 400;
 
 const HINTS = {
   edit: "Click a cell, or use the arrow keys.",
-  play: "The givens are locked.",
+  play: "The givens and the layout are locked.",
   paint: "Drag from a cell to extend its region, or hold Shift with an arrow key, or type a number.",
 };
 

@@ -57,7 +57,7 @@ const STATES = {
   },
   "a board of 25 rows": async (page) => {
     await page.getByLabel("Size").selectOption("25 × 25");
-    await page.getByLabel("Symbols", { exact: true }).selectOption("AB…XY");
+    await page.getByLabel("Symbols", { exact: true }).selectOption("Symbols A…Y");
     await type(page, 25, 25, "y");
     await headline(page, "Valid");
   },

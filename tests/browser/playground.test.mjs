@@ -114,7 +114,7 @@ test("a link holds the board, its layout and its symbols", async (t) => {
   const page = await openPage(t, browser, service);
   await page.getByLabel("Size").selectOption("6 × 6");
   await page.getByLabel("Boxes").selectOption("3 × 2");
-  await page.getByLabel("Symbols", { exact: true }).selectOption("ABCDEF");
+  await page.getByLabel("Symbols", { exact: true }).selectOption("Symbols A…F");
   await page.getByLabel("Anti-king").check();
   await type(page, 1, 1, "b");
   await type(page, 2, 2, "B");
@@ -157,8 +157,9 @@ test("a lost connection is shown, and the latest board is checked when it is bac
   await headline(page, "No connection");
   await page.getByText("The service cannot be reached.").waitFor();
   assert.equal(await page.locator(".cell.duplicate").count(), 0);
-  await startOn(new URL(first.address).port);
   await page.getByRole("button", { name: "Try now" }).click();
+  await headline(page, "No connection");
+  await startOn(new URL(first.address).port);
   await headline(page, "Not valid");
   assert.ok(await page.getByText("The service cannot be reached.").isHidden());
 });
