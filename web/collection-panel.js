@@ -1,7 +1,8 @@
 // The panel for collections: progress, the number of each result, and the lines found.
 
 import { CollectionError, runCollection, toCsv } from "./collection.js";
-import { byId, element, save, setText } from "./dom.js";
+import { element } from "./dom.js";
+import { byId, save, setText } from "./page.js";
 import { layoutQuery } from "./request.js";
 import { counted } from "./sentences.js";
 

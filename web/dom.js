@@ -1,37 +1,25 @@
-// Short forms for what the page does with the document all the time.
+// Creates elements. Text is never parsed as HTML.
 
-/** Returns the element with this id. */
-export function byId(id) {
-  return document.getElementById(id);
-}
-
-/** Creates an element with properties and children; strings become text. */
-export function element(name, properties = {}, ...children) {
-  const created = Object.assign(document.createElement(name), properties);
-  created.append(...children);
+/**
+ * Creates an element. An attribute that is true is set without a value, and one that is false, null or undefined is not set.
+ * Children are nodes, strings, and lists of them; null and undefined are skipped.
+ */
+export function element(name, attributes = {}, ...children) {
+  const created = document.createElement(name);
+  for (const [attribute, value] of Object.entries(attributes)) {
+    if (value === true) created.setAttribute(attribute, "");
+    else if (value !== false && value != null) created.setAttribute(attribute, value);
+  }
+  created.append(...children.flat(Infinity).filter((child) => child != null));
   return created;
 }
 
-/** Sets the text of an element, without a change to the document if it is the same. */
-export function setText(target, text) {
-  if (target.textContent !== text) target.textContent = text;
+/** Creates a piece of inline code. */
+export function code(text) {
+  return element("code", {}, String(text));
 }
 
-/** Copies a text, and says on the button for a moment whether that worked. */
-export async function copyFrom(button, text) {
-  const label = button.dataset.label ?? button.textContent;
-  button.dataset.label = label;
-  const done = await navigator.clipboard?.writeText(text).then(
-    () => true,
-    () => false,
-  );
-  button.textContent = done ? "Copied" : "Not allowed: select and copy";
-  setTimeout(() => (button.textContent = label), 1600);
-}
-
-/** Saves a blob as a file. */
-export function save(name, blob) {
-  const link = element("a", { download: name, href: URL.createObjectURL(blob) });
-  link.click();
-  setTimeout(() => URL.revokeObjectURL(link.href), 60000);
+/** Puts a separator between lists of nodes. */
+export function join(lists, separator) {
+  return lists.flatMap((nodes, index) => (index === 0 ? nodes : [separator, ...nodes]));
 }

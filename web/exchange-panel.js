@@ -1,6 +1,7 @@
 // The requests and responses behind what is on screen, ready to copy.
 
-import { byId, copyFrom, element, setText } from "./dom.js";
+import { element } from "./dom.js";
+import { byId, copyFrom, setText } from "./page.js";
 import { snippet } from "./request.js";
 
 const TITLES = {

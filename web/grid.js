@@ -1,10 +1,11 @@
 // The board as an ARIA grid: one tab stop, arrows between the cells, and everything that a cell shows and is called.
 
 import { isLocked } from "./board.js";
-import { element, setText } from "./dom.js";
+import { element } from "./dom.js";
 import { draw } from "./drawing.js";
-import { hiddenPeers, regionsOf, place } from "./layout.js";
+import { hiddenPeers, place, regionsOf } from "./layout.js";
 import { symbolOf } from "./notation.js";
+import { setText } from "./page.js";
 
 /** What a cell can be marked as: the name of its class, and what is said about it. */
 export const MARKS = {
@@ -81,16 +82,11 @@ export class Grid {
 
   #build(size) {
     this.#current = Math.min(this.#current, size * size - 1);
-    this.#cells = Array.from({ length: size * size }, () => {
-      const cell = element("div", { className: "cell", tabIndex: -1 }, element("span"));
-      cell.setAttribute("role", "gridcell");
-      return cell;
-    });
-    const rows = Array.from({ length: size }, (_, row) => {
-      const line = element("div", { className: "row" }, ...this.#cells.slice(row * size, (row + 1) * size));
-      line.setAttribute("role", "row");
-      return line;
-    });
+    const attributes = { class: "cell", role: "gridcell", tabindex: -1 };
+    this.#cells = Array.from({ length: size * size }, () => element("div", attributes, element("span")));
+    const rows = Array.from({ length: size }, (_, row) =>
+      element("div", { class: "row", role: "row" }, this.#cells.slice(row * size, (row + 1) * size)),
+    );
     this.#root.parentElement.style.setProperty("--size", size);
     this.#root.classList.toggle("many", size > 9);
     this.#root.setAttribute("aria-label", `Board of ${size} rows`);

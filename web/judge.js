@@ -70,10 +70,9 @@ export class Judge extends EventTarget {
     return result?.ok ? result.json : null;
   }
 
-  /** Returns the problem of the current board, or null. */
-  get problem() {
-    const results = ["validate", "check", "solve", "redundant"].map((name) => this.result(name));
-    return results.find((result) => result && !result.ok) ?? null;
+  /** Returns the first problem of these kinds for the current board, or null. */
+  problem(...names) {
+    return names.map((name) => this.result(name)).find((result) => result && !result.ok) ?? null;
   }
 
   /** Returns the marks of cells by their numbers, and the cells of houses in which something is wrong. */

@@ -1,9 +1,10 @@
 // The form for the layout: size, boxes or regions, variants and symbols.
 
 import { change, emptyBoard } from "./board.js";
-import { byId, element, setText } from "./dom.js";
+import { element } from "./dom.js";
 import { MAX_SIZE, MIN_SIZE, VARIANTS, boxShapes, exists, regionsOf } from "./layout.js";
 import { ALPHABETS, symbolsFault } from "./notation.js";
+import { byId, setText } from "./page.js";
 import { counted } from "./sentences.js";
 
 const JIGSAW = "jigsaw";
@@ -85,7 +86,7 @@ export class LayoutPanel {
       this.#onChange(change(this.#board, { variants: box.checked ? [...others, name] : others }));
     });
     this.#variants.set(name, box);
-    byId("variants").append(element("label", { className: "check", title: about }, box, ` ${label}`));
+    byId("variants").append(element("label", { class: "check", title: about }, box, ` ${label}`));
   }
 
   #resize(size) {

@@ -1,12 +1,15 @@
 // Boards from outside: pasted, typed as text, from a file or dropped. The service reads them first, and says what is wrong.
 
 import { change, emptyBoard } from "./board.js";
-import { byId, element, setText } from "./dom.js";
+import { element } from "./dom.js";
 import { ALPHABETS, isJson, readBoard } from "./notation.js";
+import { byId, setText } from "./page.js";
 import { layoutQuery } from "./request.js";
 import { problemSentence } from "./sentences.js";
 
 const LARGEST_BOARD = 262144;
+// The number of lines before the first board of a collection, such as the names of its columns.
+const HEADING = 10;
 
 export class PastePanel {
   #connection;
@@ -36,13 +39,15 @@ export class PastePanel {
   async read(text, symbols = null) {
     this.#controller.abort();
     const { signal } = (this.#controller = new AbortController());
-    const attempts = symbols === null ? [...new Set([this.#board.symbols, ""])] : [symbols];
+    const declares = isJson(text) && /^\s*\{/.test(text);
+    const attempts = symbols === null ? [...new Set([declares ? "" : this.#board.symbols, ""])] : [symbols];
     let problem = null;
     for (const attempt of attempts) {
       const found = readBoard(text, attempt);
-      const layout = this.#layoutFor(found, attempt);
+      const layout = this.#layoutFor(found, declares, attempt);
       try {
-        const result = await this.#ask(text, found, layout, signal);
+        const path = found?.givens ? "check" : "validate";
+        const result = await this.#ask(path, text, declares || !found ? "" : layoutQuery(layout), signal);
         if (result.ok && found) return this.#load({ ...layout, ...found });
         if (!problem || attempt === "") problem = result.ok ? null : result;
       } catch (error) {
@@ -58,24 +63,25 @@ export class PastePanel {
     const start = await file.slice(0, LARGEST_BOARD).text();
     const lines = start.split("\n").filter((line) => line.trim() && !line.startsWith("#"));
     const isOne = file.size <= LARGEST_BOARD && (readBoard(start, this.#board.symbols) || readBoard(start));
-    const areMany = lines.length > 1 && ALPHABETS.some((alphabet) => readWith(alphabet, lines[0]));
+    const isBoard = (line) => ALPHABETS.some((alphabet) => readWith(alphabet, line));
+    const areMany = lines.length > 1 && lines.slice(0, HEADING).some(isBoard);
     if (!isOne && (areMany || file.size > LARGEST_BOARD)) this.#on.collection(file);
     else await this.read(start);
   }
 
-  #ask(text, found, layout, signal) {
+  #ask(path, text, query, signal) {
     const type = isJson(text) ? "application/json" : "text/plain";
-    const declares = isJson(text) && /^\s*\{/.test(text);
-    const query = declares || !found ? "" : layoutQuery({ ...layout, size: found.size });
-    const address = `validate${query.size ? `?${query}` : ""}`;
+    const address = `${path}${query.size ? `?${query}` : ""}`;
     return this.#connection.post(address, { type, body: text, signal });
   }
 
-  /** Returns the layout that a pasted board gets: that of the board on screen, or the usual one of another size. */
-  #layoutFor(found, symbols) {
-    if (!found) return { ...emptyBoard(), symbols };
-    if (found.size !== this.#board.size) return { ...emptyBoard(found.size), symbols };
-    return { ...this.#board, symbols };
+  /**
+   * Returns the layout that a pasted board gets: that of the board on screen if they are of the same size, and the usual one
+   * otherwise, and for an object, which declares what is different.
+   */
+  #layoutFor(found, declares, symbols) {
+    const isLikeBoard = found?.size === this.#board.size && !declares;
+    return { ...(isLikeBoard ? this.#board : emptyBoard(found?.size)), givens: null, symbols };
   }
 
   #load(board) {

@@ -2,7 +2,7 @@
 
 import { History, emptyBoard, isLocked, withDigit } from "./board.js";
 import { CollectionPanel } from "./collection-panel.js";
-import { byId, copyFrom, element } from "./dom.js";
+import { element } from "./dom.js";
 import { Entry } from "./entry.js";
 import { EXAMPLES } from "./examples.js";
 import { ExchangePanel } from "./exchange-panel.js";
@@ -10,6 +10,7 @@ import { Grid } from "./grid.js";
 import { Judge } from "./judge.js";
 import { LayoutPanel } from "./layout-panel.js";
 import { readBoard, symbolOf } from "./notation.js";
+import { byId, copyFrom } from "./page.js";
 import { PastePanel } from "./paste-panel.js";
 import { boardBody } from "./request.js";
 import { Connection, Lane } from "./service.js";
@@ -202,7 +203,7 @@ function pressAnywhere(event) {
     event.preventDefault();
     if (key === "y" || event.shiftKey) redo();
     else undo();
-  } else if (event.target === document.body && !event.ctrlKey && !event.metaKey && !event.altKey && grid.press(event)) {
+  } else if (event.target === document.body && [...key].length === 1 && grid.press(event)) {
     grid.focus();
   }
 }

@@ -1,7 +1,8 @@
 // The verdict: a headline, one line for each question, and a sentence for each duplicate.
 
-import { byId, element, setText } from "./dom.js";
+import { element } from "./dom.js";
 import { cellNumber } from "./layout.js";
+import { byId, setText } from "./page.js";
 import { contradictionSentence, counted, duplicateSentence, problemSentence, stoppedSentence } from "./sentences.js";
 
 const SHOWN = 4;
@@ -34,8 +35,8 @@ export class VerdictPanel {
     const lines = {
       valid: isKnown ? validLine(validity) : waiting(judge),
       complete: [empty ? "no" : "yes", empty ? `No: ${counted(empty, "cell is", "cells are")} empty.` : "Yes: every cell is filled."],
-      solutions: board.givens ? puzzleLine(judge.answer("check")) : solutionsLine(board, judge, validity),
-      player: board.givens ? playerLine(judge.answer("check")) : null,
+      solutions: board.givens ? puzzleLine(judge) : solutionsLine(board, judge, validity),
+      player: board.givens ? playerLine(judge) : null,
     };
     for (const [name, line] of Object.entries(lines)) {
       const fact = byId(`fact-${name}`);
@@ -44,7 +45,8 @@ export class VerdictPanel {
       if (fact.dataset.state !== line[0]) fact.dataset.state = line[0];
       setText(fact.lastElementChild, line[1]);
     }
-    const problem = judge.fault ?? (judge.problem && problemSentence(judge.problem));
+    const rejection = judge.problem("validate", "check", "solve", "redundant");
+    const problem = judge.fault ?? (rejection && problemSentence(rejection));
     byId("problem").hidden = !problem;
     setText(byId("problem"), problem ?? "");
     this.#showHeadline(this.#headline(judge, connection, isKnown ? validity : null), lines);
@@ -60,7 +62,7 @@ export class VerdictPanel {
     if (connection.state === "lost") return ["lost", "No connection"];
     if (connection.state === "busy") return ["lost", "The service is busy"];
     if (judge.fault) return ["problem", "Not finished"];
-    if (judge.problem && !judge.answer("validate")) return ["problem", "Rejected"];
+    if (judge.problem("validate")) return ["problem", "Rejected"];
     if (!validity) return ["waiting", "Checking…"];
     if (!validity.valid) return ["no", "Not valid"];
     const check = judge.answer("check");
@@ -90,7 +92,7 @@ export class VerdictPanel {
     this.size = size ?? this.size;
     const shown = this.#showsAll ? this.#duplicates : this.#duplicates.slice(0, SHOWN);
     const items = shown.map((duplicate) => {
-      const button = element("button", { type: "button", className: "link" }, duplicateSentence(duplicate));
+      const button = element("button", { type: "button", class: "link" }, duplicateSentence(duplicate));
       button.addEventListener("click", () => this.#onPick(duplicate.cells.map((cell) => cellNumber(this.size, cell))));
       return element("li", {}, button);
     });
@@ -116,7 +118,7 @@ export class VerdictPanel {
 }
 
 function waiting(judge) {
-  return judge.fault || judge.problem ? ["unknown", "Not checked."] : ["waiting", "Checking…"];
+  return judge.fault || judge.problem("validate") ? ["unknown", "Not checked."] : ["waiting", "Checking…"];
 }
 
 function validLine({ valid, duplicates }) {
@@ -125,7 +127,7 @@ function validLine({ valid, duplicates }) {
 }
 
 function solutionsLine(board, judge, validity) {
-  if (judge.fault || judge.problem) return ["unknown", "Not counted."];
+  if (judge.fault || judge.problem("validate", "solve")) return ["unknown", "Not counted."];
   if (!validity) return ["waiting", "Not counted yet."];
   if (!validity.valid && !judge.isStale) return ["no", "None while a digit repeats."];
   const answer = judge.answer("solve");
@@ -133,7 +135,7 @@ function solutionsLine(board, judge, validity) {
   const redundant = judge.answer("redundant");
   switch (answer.solutions) {
     case "one":
-      if (judge.exchanges.has("redundant") && !redundant) return ["yes", "One. Looking for redundant givens…"];
+      if (judge.exchanges.has("redundant") && !judge.result("redundant")) return ["yes", "One. Looking for redundant givens…"];
       return ["yes", redundant?.redundant ? `One. ${redundantSentence(redundant)}` : "One: this is a proper puzzle."];
     case "many": {
       if (!board.cells.some(Boolean)) return ["no", "Many: the board is empty."];
@@ -154,7 +156,9 @@ function redundantSentence({ redundant, redundant_complete: isComplete }) {
   return `${least}${counted(redundant.length, "given is", "givens are")} redundant, marked ○.`;
 }
 
-function puzzleLine(check) {
+function puzzleLine(judge) {
+  if (judge.fault || judge.problem("validate", "check")) return ["unknown", "Not counted."];
+  const check = judge.answer("check");
   const lines = {
     one: ["yes", "One: the puzzle is proper."],
     many: ["no", "Many: no cell is right or wrong."],
@@ -164,7 +168,9 @@ function puzzleLine(check) {
   return lines[check?.solutions] ?? ["waiting", "Counting…"];
 }
 
-function playerLine(check) {
+function playerLine(judge) {
+  if (judge.fault || judge.problem("validate", "check")) return ["unknown", "Not checked."];
+  const check = judge.answer("check");
   if (!check) return ["waiting", "Checking…"];
   if (check.solved) return ["yes", "Solved."];
   const changed = check.changed_givens.length;

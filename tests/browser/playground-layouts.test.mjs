@@ -59,6 +59,25 @@ test("JSON that declares its symbols, its boxes and its variants is loaded with 
   assert.equal(await digits(page), board.board);
 });
 
+test("an object that declares nothing is a classic board, whatever is on screen", async (t) => {
+  const page = await openPage(t, browser, service);
+  await page.getByRole("link", { name: "Jigsaw" }).click();
+  await page.getByLabel("Diagonal", { exact: true }).check();
+  await paste(page, JSON.stringify({ board: PUZZLE }));
+  await holds(page, PUZZLE);
+  await fact(page, "Solutions", "One");
+  assert.equal(await page.getByLabel("Boxes").inputValue(), "3x3");
+  assert.ok(!(await page.getByLabel("Diagonal", { exact: true }).isChecked()));
+});
+
+test("a board with its givens is played", async (t) => {
+  const page = await openPage(t, browser, service);
+  await paste(page, JSON.stringify({ board: "13....3..4.....2", givens: SMALL }));
+  await fact(page, "On track", "Yes");
+  await cell(page, 1, 1, "1, given$").waitFor();
+  await cell(page, 1, 2, "3$").waitFor();
+});
+
 test("what is not a board is rejected with the sentence of the service, and the board stays", async (t) => {
   const page = await openPage(t, browser, service, { expected: /status of (422|400)/ });
   await paste(page, PUZZLE);

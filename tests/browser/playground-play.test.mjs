@@ -74,6 +74,33 @@ test("a solved puzzle is said to be solved, and givens that were changed are mar
   await fact(page, "On track", "No: 1 given was changed");
 });
 
+test("redundant givens are marked on request", async (t) => {
+  const page = await openPage(t, browser, service);
+  await page.route(/redundant=true/, (route) => {
+    const redundant = [{ row: 0, column: 2 }, { row: 0, column: 4 }];
+    const json = { valid: true, complete: false, solutions: "one", count: 1, counted_to: 2, redundant, redundant_complete: true };
+    return route.fulfill({ json });
+  });
+  await paste(page, PUZZLE);
+  await page.getByRole("button", { name: "Find redundant givens" }).click();
+  await fact(page, "Solutions", "One\\. 2 givens are redundant");
+  await cell(page, 1, 3, "7, redundant$").waitFor();
+  await type(page, 1, 1, RIGHT);
+  await fact(page, "Solutions", "One: this is a proper puzzle");
+  assert.equal(await page.locator(".cell.redundant").count(), 0);
+});
+
+test("a problem with an additional question leaves the verdict as it is", async (t) => {
+  const page = await openPage(t, browser, service, { expected: /status of 400/ });
+  const detail = "There is no such question.";
+  await page.route(/redundant=true/, (route) => route.fulfill({ status: 400, json: { status: 400, detail } }));
+  await paste(page, PUZZLE);
+  await page.getByRole("button", { name: "Find redundant givens" }).click();
+  await page.locator("#problem").filter({ hasText: detail }).waitFor();
+  await fact(page, "Solutions", "One: this is a proper puzzle");
+  await headline(page, "Valid");
+});
+
 test("the curl line works when pasted, whatever the board holds", async (t) => {
   const page = await openPage(t, browser, service);
   const link = `cells=1.A1A.J&symbols=${encodeURIComponent("'$\\a")}`;
