@@ -23,6 +23,23 @@ pub(crate) static FAVICON: WebFile =
 /// What the pages load from `/assets/{name}`.
 static ASSETS: LazyLock<Vec<WebFile>> = LazyLock::new(|| {
     vec![
+        WebFile::new("docs-json.js", include_bytes!("../../../web/docs-json.js")),
+        WebFile::new(
+            "docs-markdown.js",
+            include_bytes!("../../../web/docs-markdown.js"),
+        ),
+        WebFile::new(
+            "docs-operation.js",
+            include_bytes!("../../../web/docs-operation.js"),
+        ),
+        WebFile::new("docs-run.js", include_bytes!("../../../web/docs-run.js")),
+        WebFile::new(
+            "docs-schema.js",
+            include_bytes!("../../../web/docs-schema.js"),
+        ),
+        WebFile::new("docs.css", include_bytes!("../../../web/docs.css")),
+        WebFile::new("docs.js", include_bytes!("../../../web/docs.js")),
+        WebFile::new("dom.js", include_bytes!("../../../web/dom.js")),
         WebFile::new("favicon.svg", include_bytes!("../../../web/favicon.svg")),
         WebFile::new("style.css", include_bytes!("../../../web/style.css")),
     ]
