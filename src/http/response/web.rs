@@ -32,6 +32,22 @@ static ASSETS: LazyLock<Vec<WebFile>> = LazyLock::new(|| {
             "collection.js",
             include_bytes!("../../../web/collection.js"),
         ),
+        WebFile::new("docs-json.js", include_bytes!("../../../web/docs-json.js")),
+        WebFile::new(
+            "docs-markdown.js",
+            include_bytes!("../../../web/docs-markdown.js"),
+        ),
+        WebFile::new(
+            "docs-operation.js",
+            include_bytes!("../../../web/docs-operation.js"),
+        ),
+        WebFile::new("docs-run.js", include_bytes!("../../../web/docs-run.js")),
+        WebFile::new(
+            "docs-schema.js",
+            include_bytes!("../../../web/docs-schema.js"),
+        ),
+        WebFile::new("docs.css", include_bytes!("../../../web/docs.css")),
+        WebFile::new("docs.js", include_bytes!("../../../web/docs.js")),
         WebFile::new("dom.js", include_bytes!("../../../web/dom.js")),
         WebFile::new("drawing.js", include_bytes!("../../../web/drawing.js")),
         WebFile::new("entry.js", include_bytes!("../../../web/entry.js")),
@@ -49,6 +65,7 @@ static ASSETS: LazyLock<Vec<WebFile>> = LazyLock::new(|| {
         ),
         WebFile::new("layout.js", include_bytes!("../../../web/layout.js")),
         WebFile::new("notation.js", include_bytes!("../../../web/notation.js")),
+        WebFile::new("page.js", include_bytes!("../../../web/page.js")),
         WebFile::new(
             "paste-panel.js",
             include_bytes!("../../../web/paste-panel.js"),
