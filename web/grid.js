@@ -5,7 +5,6 @@ import { element } from "./dom.js";
 import { draw } from "./drawing.js";
 import { hiddenPeers, place, regionsOf } from "./layout.js";
 import { symbolOf } from "./notation.js";
-import { setText } from "./page.js";
 
 /** What a cell can be marked as: the name of its class, and what is said about it. */
 export const MARKS = {
@@ -35,6 +34,8 @@ export class Grid {
   #current = 0;
   #view = { marks: new Map(), houses: new Set(), painting: false };
   #drawn = null;
+  #edges = [];
+  #shown = [];
   #stroke = null;
 
   /** `on` has `type(character)`, `erase()`, `move()` and `paint(from, to, isNew)`. */
@@ -82,6 +83,7 @@ export class Grid {
 
   #build(size) {
     this.#current = Math.min(this.#current, size * size - 1);
+    this.#shown = [];
     const attributes = { class: "cell", role: "gridcell", tabindex: -1 };
     this.#cells = Array.from({ length: size * size }, () => element("div", attributes, element("span")));
     const rows = Array.from({ length: size }, (_, row) =>
@@ -97,32 +99,34 @@ export class Grid {
     const { size } = this.#board;
     const regions = regionsOf(this.#board);
     const tints = this.#board.regions ? tintsOf(size, regions) : null;
-    this.#cells.forEach((target, cell) => {
+    this.#edges = this.#cells.map((_, cell) => {
       const [row, column] = place(size, cell);
-      target.classList.toggle("edge-right", column + 1 < size && regions[cell] !== regions[cell + 1]);
-      target.classList.toggle("edge-bottom", row + 1 < size && regions[cell] !== regions[cell + size]);
-      if (tints) target.dataset.tint = tints[cell];
-      else delete target.dataset.tint;
+      const right = column + 1 < size && regions[cell] !== regions[cell + 1] ? " edge-right" : "";
+      const bottom = row + 1 < size && regions[cell] !== regions[cell + size] ? " edge-bottom" : "";
+      return `cell${right}${bottom}${tints ? ` tint-${tints[cell]}` : ""}`;
     });
   }
 
+  /** Writes what has changed: on large boards, comparing is much faster than writing. */
   #update() {
     const peers = new Set(hiddenPeers(this.#board, this.#current));
     this.#cells.forEach((target, cell) => {
-      const locked = isLocked(this.#board, cell);
+      const isCurrent = cell === this.#current;
+      const isGiven = isLocked(this.#board, cell);
       const marks = this.#view.marks.get(cell) ?? [];
-      for (const mark of Object.keys(MARKS)) target.classList.toggle(mark, marks.includes(mark));
-      target.classList.toggle("given", locked);
-      target.classList.toggle("in-house", this.#view.houses.has(cell));
-      target.classList.toggle("peer", peers.has(cell) && cell !== this.#current);
-      target.classList.toggle("current", cell === this.#current);
-      const tabIndex = cell === this.#current ? 0 : -1;
-      if (target.tabIndex !== tabIndex) target.tabIndex = tabIndex;
-      setText(target.firstChild, this.#textOf(cell));
-      const name = this.#nameOf(cell, locked, marks);
-      if (target.getAttribute("aria-label") !== name) target.setAttribute("aria-label", name);
-      const readOnly = String(locked);
-      if (target.getAttribute("aria-readonly") !== readOnly) target.setAttribute("aria-readonly", readOnly);
+      const classes = [this.#edges[cell], ...marks];
+      if (isGiven) classes.push("given");
+      if (this.#view.houses.has(cell)) classes.push("in-house");
+      if (isCurrent) classes.push("current");
+      else if (peers.has(cell)) classes.push("peer");
+      const next = [classes.join(" "), this.#textOf(cell), this.#nameOf(cell, isGiven, marks), String(isGiven), isCurrent ? 0 : -1];
+      const old = this.#shown[cell] ?? [];
+      this.#shown[cell] = next;
+      if (next[0] !== old[0]) target.className = next[0];
+      if (next[1] !== old[1]) target.firstChild.textContent = next[1];
+      if (next[2] !== old[2]) target.setAttribute("aria-label", next[2]);
+      if (next[3] !== old[3]) target.setAttribute("aria-readonly", next[3]);
+      if (next[4] !== old[4]) target.tabIndex = next[4];
     });
   }
 

@@ -6,7 +6,7 @@ import { boardBody, checkBody } from "./request.js";
 import { regionsSentence } from "./sentences.js";
 import { Lane } from "./service.js";
 
-const VALIDATE_DELAY = 12;
+// In milliseconds. A validation is so cheap that a board in between does no harm; a search may not be.
 const SOLVE_DELAY = 150;
 
 const PATHS = {
@@ -44,7 +44,7 @@ export class Judge extends EventTarget {
     this.isStale = !this.fault && this.exchanges.has("validate");
     if (this.fault) this.exchanges.delete("validate");
     else {
-      this.#ask("validate", VALIDATE_DELAY, PATHS.validate, boardBody(board), ({ json }) => {
+      this.#ask("validate", 0, PATHS.validate, boardBody(board), ({ json }) => {
         this.isStale = false;
         if (json?.valid && !board.givens) this.#solve();
       });
@@ -103,7 +103,7 @@ export class Judge extends EventTarget {
   }
 
   #check() {
-    this.#ask("check", VALIDATE_DELAY, PATHS.check, checkBody(this.#board));
+    this.#ask("check", 0, PATHS.check, checkBody(this.#board));
   }
 
   #ask(name, delay, path, body, use = () => {}) {

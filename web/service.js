@@ -82,20 +82,22 @@ export class Lane {
     this.#controller.abort();
   }
 
-  /** Sends a request after a delay in milliseconds, in place of an earlier one, and passes its result to `use`. */
+  /** Sends a request after a delay in milliseconds, 0 for at once, in place of an earlier one, and passes its result to `use`. */
   send(delay, path, body, use) {
     this.cancel();
     const sequence = this.#sequence;
     const controller = new AbortController();
     this.#controller = controller;
-    this.#timer = setTimeout(async () => {
+    const proceed = async () => {
       try {
         const result = await this.#connection.post(path, { body, signal: controller.signal });
         if (sequence === this.#sequence) use(result);
       } catch (error) {
         if (!controller.signal.aborted) throw error;
       }
-    }, delay);
+    };
+    if (delay) this.#timer = setTimeout(proceed, delay);
+    else proceed();
   }
 }
 
