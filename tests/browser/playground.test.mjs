@@ -2,6 +2,7 @@
 
 import assert from "node:assert/strict";
 import { spawn } from "node:child_process";
+import { readFile } from "node:fs/promises";
 import { after, test } from "node:test";
 
 import { PUZZLE, cell, digits, fact, headline, holds, paste, type } from "./playground.mjs";
@@ -125,6 +126,13 @@ test("a link holds the board, its layout and its symbols", async (t) => {
   assert.equal(await digits(other), await digits(page));
   assert.equal(await other.getByLabel("Boxes").inputValue(), "3x2");
   assert.ok(await other.getByLabel("Anti-king").isChecked());
+});
+
+test("the link in the README shows a puzzle", async (t) => {
+  const readme = await readFile(new URL("../../README.md", import.meta.url), "utf8");
+  const [fragment] = /#cells=[^>]+/.exec(readme);
+  const page = await openPage(t, browser, `${service}/${fragment}`);
+  await fact(page, "Solutions", "One");
 });
 
 test("a link that is followed on the page itself is loaded, and a damaged one is ignored", async (t) => {
