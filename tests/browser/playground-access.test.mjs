@@ -30,6 +30,7 @@ const STATES = {
   },
   "a solved board": async (page) => {
     await paste(page, PUZZLE);
+    await holds(page, PUZZLE);
     await page.getByRole("button", { name: "Fill in the solution" }).click();
     await fact(page, "Solutions", "One");
     await headline(page, "Solved");

@@ -61,6 +61,7 @@ test("the puzzle that is played is part of the link, and can be started over", a
 test("a solved puzzle is said to be solved, and givens that were changed are marked", async (t) => {
   const page = await openPage(t, browser, service);
   await paste(page, PUZZLE);
+  await holds(page, PUZZLE);
   await page.getByRole("button", { name: "Fill in the solution" }).click();
   await headline(page, "Solved");
   const solution = await digits(page);
@@ -82,6 +83,7 @@ test("redundant givens are marked on request", async (t) => {
     return route.fulfill({ json });
   });
   await paste(page, PUZZLE);
+  await holds(page, PUZZLE);
   await page.getByRole("button", { name: "Find redundant givens" }).click();
   await fact(page, "Solutions", "One\\. 2 givens are redundant");
   await cell(page, 1, 3, "7, redundant$").waitFor();
@@ -95,6 +97,7 @@ test("a problem with an additional question leaves the verdict as it is", async 
   const detail = "There is no such question.";
   await page.route(/redundant=true/, (route) => route.fulfill({ status: 400, json: { status: 400, detail } }));
   await paste(page, PUZZLE);
+  await holds(page, PUZZLE);
   await page.getByRole("button", { name: "Find redundant givens" }).click();
   await page.locator("#problem").filter({ hasText: detail }).waitFor();
   await fact(page, "Solutions", "One: this is a proper puzzle");

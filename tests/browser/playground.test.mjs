@@ -103,6 +103,7 @@ test("solutions are counted apart from validity: one, many, none", async (t) => 
 test("the solution is filled in on request", async (t) => {
   const page = await openPage(t, browser, service);
   await paste(page, PUZZLE);
+  await holds(page, PUZZLE);
   await page.getByRole("button", { name: "Fill in the solution" }).click();
   await headline(page, "Solved");
   await fact(page, "Complete", "Yes");
