@@ -23,7 +23,7 @@ export function markdown(text, links) {
 
 /** Renders a text without blocks. */
 export function inline(text, links) {
-  const pattern = /`([^`]+)`|\*\*([^*]+)\*\*|\[([^\]]+)\]\(((?:https?:|#|[a-z])[^)\s]*)\)/g;
+  const pattern = /`([^`]+)`|\*\*([^*]+)\*\*|\[([^\]]+)\]\(((?:https?:\/\/|#)[^)\s]*|[\w./-]+)\)/g;
   const nodes = [];
   let end = 0;
   for (const match of text.matchAll(pattern)) {
