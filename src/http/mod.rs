@@ -19,6 +19,7 @@ mod search_stop;
 mod slots;
 mod solution_cache;
 mod state;
+mod trailing_slash;
 
 use std::convert::Infallible;
 use std::pin::Pin;

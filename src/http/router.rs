@@ -20,7 +20,9 @@ use tower_service::Service;
 
 use self::endpoint::{get, post};
 use self::fallback::{Port, method_not_allowed, not_found, options};
+use super::endpoints::assets::{asset, favicon};
 use super::endpoints::check::check;
+use super::endpoints::docs::docs;
 use super::endpoints::health::health;
 use super::endpoints::livez::livez;
 use super::endpoints::metrics::metrics;
@@ -34,6 +36,7 @@ use super::endpoints::validate::validate;
 use super::endpoints::validate_batch::validate_batch;
 use super::response::problem::Problem;
 use super::state::{AdminState, AppState};
+use super::trailing_slash::TrailingSlash;
 
 pub(crate) use self::endpoint::Endpoint;
 
@@ -52,6 +55,9 @@ static ENDPOINTS: &[Endpoint<Arc<AppState>>] = &[
     get("/openapi.yaml", |m| on(m, openapi_yaml)),
     get("/problems/{name}", |m| on(m, problem_type)),
     get("/", |m| on(m, root)),
+    get("/docs", |m| on(m, docs)),
+    get("/assets/{name}", |m| on(m, asset)),
+    get("/favicon.ico", |m| on(m, favicon)),
 ];
 
 /// The endpoints of the admin port. The middleware does not run for them: they need no time limit, metrics or log.
@@ -99,9 +105,12 @@ pub(crate) fn admin_routes(state: AdminState) -> Router {
 }
 
 /// Returns the endpoint with the path and the method of a request, or else any endpoint with its path. If the path is
-/// written in another spelling, it is replaced by the usual one.
+/// written in another spelling, it is replaced by the usual one, and a slash at its end leaves a [`TrailingSlash`].
 pub(crate) fn find(request: &mut Request) -> Option<&'static Endpoint<Arc<AppState>>> {
     find_exact(request).or_else(|| {
+        if request.uri().path().ends_with('/') {
+            request.extensions_mut().insert(TrailingSlash);
+        }
         path::normalize(request.uri_mut());
         find_exact(request)
     })

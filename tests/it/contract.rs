@@ -24,6 +24,21 @@ fn the_contract_documents_each_endpoint() {
     assert_eq!(documented, endpoints.collect());
 }
 
+/// Paths of every endpoint with GET, for each status that does not depend on headers.
+const GET_PATHS: [&str; 11] = [
+    "/health",
+    "/openapi.json",
+    "/openapi.yaml",
+    "/",
+    "/docs",
+    "/docs/",
+    "/assets/style.css",
+    "/assets/none",
+    "/favicon.ico",
+    "/problems/not-json",
+    "/problems/none",
+];
+
 /// Sends a request for each status that the contract documents, except for 500, which no request can cause.
 #[tokio::test]
 async fn the_service_responds_with_each_documented_status() {
@@ -51,14 +66,7 @@ async fn the_service_responds_with_each_documented_status() {
         "post",
         request(Method::POST, "/check").await.status,
     );
-    for path in [
-        "/health",
-        "/openapi.json",
-        "/openapi.yaml",
-        "/",
-        "/problems/not-json",
-        "/problems/none",
-    ] {
+    for path in GET_PATHS {
         let template = template_of(path).unwrap();
         let two_hosts = Request::get(path)
             .header("host", "one")
@@ -67,6 +75,7 @@ async fn the_service_responds_with_each_documented_status() {
             .unwrap();
         // Only a file has a version that the client may already have.
         let revalidation = Request::get(path)
+            .header("accept", "text/html")
             .header("if-none-match", "*")
             .body(Body::empty())
             .unwrap();

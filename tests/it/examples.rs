@@ -210,7 +210,13 @@ async fn responses(
 #[test]
 fn each_body_of_the_contract_has_examples_that_fit_its_schema_and_are_files() {
     let files = files();
-    let bodies = bodies();
+    let mut bodies = bodies();
+    // Pages and what they load are files already.
+    let is_web = |pointer: &str| {
+        let web = ["text~1html", "text~1css", "text~1javascript"];
+        pointer.contains("/content/image~1") || web.iter().any(|end| pointer.ends_with(end))
+    };
+    bodies.retain(|pointer| !is_web(pointer));
     assert!(bodies.len() >= 12, "{bodies:?}");
     for pointer in bodies {
         let body = CONTRACT.pointer(&pointer).unwrap();

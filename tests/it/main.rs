@@ -39,6 +39,7 @@ mod notation;
 mod notation_errors;
 mod notation_properties;
 mod notation_published;
+mod pages;
 mod pasted_mistakes;
 mod paths;
 mod process;

@@ -97,7 +97,7 @@ async fn the_root_says_what_this_is() {
     let expected = json!({
         "name": "sudoku-validator",
         "version": env!("CARGO_PKG_VERSION"),
-        "links": {"contract": "openapi.yaml", "health": "health"},
+        "links": {"contract": "openapi.yaml", "docs": "docs", "health": "health"},
     });
     assert_eq!(get("/").await.parts(), (200, expected.clone()));
     let head = request(Method::HEAD, "/").await;

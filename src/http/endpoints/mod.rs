@@ -1,6 +1,8 @@
 //! The endpoints: each extracts its input, calls the rules and responds. `router.rs` lists them.
 
+pub(crate) mod assets;
 pub(crate) mod check;
+pub(crate) mod docs;
 pub(crate) mod health;
 pub(crate) mod livez;
 pub(crate) mod metrics;

@@ -27,5 +27,6 @@ pub(crate) struct RootResponse {
 #[derive(Debug, Serialize)]
 pub(crate) struct Links {
     pub(crate) contract: &'static str,
+    pub(crate) docs: &'static str,
     pub(crate) health: &'static str,
 }

@@ -157,6 +157,9 @@ fn check_response(what: &str, pointer: &str, documented: &Value, response: &Test
     let media_type = response
         .header("content-type")
         .unwrap_or_else(|| panic!("{what} has no content-type"));
+    let media_type = media_type
+        .strip_suffix("; charset=utf-8")
+        .unwrap_or(media_type);
     let content = &documented["content"][media_type];
     assert!(
         content.is_object(),
