@@ -44,6 +44,11 @@ pub use self::router::endpoints;
 #[must_use]
 pub fn app(limits: RequestLimits, metrics: Arc<Metrics>) -> App {
     let state = Arc::new(AppState::new(limits, metrics));
+    let observed = Arc::downgrade(&state);
+    state.metrics.observe_budgets(move || {
+        let state = observed.upgrade();
+        state.map_or_else(Vec::new, |state| state.budgets())
+    });
     App {
         routes: router::routes(Arc::clone(&state)),
         state,

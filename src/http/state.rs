@@ -8,7 +8,7 @@ use super::memory::MemoryBudget;
 use super::search_pool::SearchPool;
 use super::slots::Slots;
 use super::solution_cache::SolutionCache;
-use crate::metrics::Metrics;
+use crate::metrics::{Budget, Metrics};
 use crate::readiness::Readiness;
 
 /// The state shared by the endpoints and the middleware.
@@ -53,6 +53,20 @@ impl AppState {
             memory,
             limits,
         }
+    }
+
+    /// Returns the budgets that clients share, for the metrics.
+    pub(crate) fn budgets(&self) -> Vec<Budget> {
+        let mut budgets = vec![
+            self.memory.budget("memory_bytes"),
+            self.unread_bytes.budget("unread_response_bytes"),
+            self.solution_cache.budget("solution_cache_bytes"),
+            self.bodies.budget("bodies"),
+            self.batches.budget("batches"),
+        ];
+        budgets.extend(self.search_pool.budgets());
+        budgets.extend(self.batch_search_pool.budgets());
+        budgets
     }
 }
 

@@ -73,7 +73,8 @@ pub(super) async fn serve<App>(
         let (exchange, readiness) = (Arc::clone(&exchange), readiness.clone());
         async move {
             let mut response = pin!(response);
-            let mut response = poll_fn(|cx| poll_app(&exchange, || response.as_mut().poll(cx))).await?;
+            let mut response =
+                poll_fn(|cx| poll_app(&exchange, || response.as_mut().poll(cx))).await?;
             if readiness.is_draining() || exchange.has_unread_body() {
                 response
                     .headers_mut()

@@ -73,6 +73,8 @@ pub fn init(
     metrics: &Metrics,
 ) -> io::Result<LogGuard> {
     let queue = Arc::new(LineQueue::new(QUEUE_BYTES, metrics.dropped_log_lines()));
+    let observed = Arc::clone(&queue);
+    metrics.observe_budgets(move || vec![observed.budget("log_queue_bytes")]);
     let rate_limit = Arc::new(RateLimit::new(max_rate, metrics.suppressed_log_lines()));
     let output = Arc::clone(&queue);
     let lines = match format {

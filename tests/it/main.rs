@@ -34,6 +34,7 @@ mod limits;
 mod load;
 mod log;
 mod memory;
+mod metrics;
 mod moves;
 mod notation;
 mod notation_errors;
