@@ -9,14 +9,13 @@ use std::thread;
 use std::time::Duration;
 
 use sudoku_validator::config::{Admin, Command, Config, ConfigExit};
-use sudoku_validator::http::{self, RequestLimits};
+use sudoku_validator::effective_limits::EffectiveLimits;
+use sudoku_validator::http::{self, Observation};
 use sudoku_validator::metrics::Metrics;
 use sudoku_validator::readiness::Readiness;
-use sudoku_validator::server::{
-    self, ConnectionLimits, Server, ServerState, ShutdownLimits, StopSignals,
-};
+use sudoku_validator::server::{self, ConnectionLimits, Server, ServerState, StopSignals};
 use sudoku_validator::telemetry::{self, LogGuard};
-use sudoku_validator::{container, healthcheck};
+use sudoku_validator::{healthcheck, log_target};
 use tokio::net::TcpListener;
 use tokio::runtime::{self, Runtime};
 use tokio::sync::oneshot;
@@ -108,42 +107,16 @@ async fn serve_api(
 ) -> io::Result<()> {
     let mut signals = StopSignals::new()?;
     let address = listener.local_addr()?;
-    let container_limit = container::memory_limit();
-    let default_limits = ConnectionLimits::default();
-    let max_connections =
-        config.max_connections_within(container_limit, default_limits.connections);
-    let connection_limits = ConnectionLimits {
-        connections: server::connections_within_file_limit(max_connections),
-        idle_timeout: config.idle_timeout,
-        shutdown: ShutdownLimits {
-            delay: config.drain_delay,
-            ..ShutdownLimits::default()
-        },
-        ..default_limits
+    let limits = EffectiveLimits::new(config);
+    let observation = Observation {
+        access_log: config.access_log,
     };
-    if connection_limits.connections < max_connections {
-        info!(
-            "the limit on open files allows {} connections, not {max_connections}",
-            connection_limits.connections
-        );
-    }
-    let default_limits = RequestLimits::default();
-    let memory_budget = config.memory_budget_within(container_limit);
-    let request_limits = RequestLimits {
-        memory_bytes: memory_budget.unwrap_or(default_limits.memory_bytes),
-        in_flight: config.max_in_flight,
-        search_budget: config.solve_timeout,
-        search_deadline: config.solve_deadline(),
-        batch_search_budget: config.batch_solve_timeout,
-        batch_bytes: config.max_batch_bytes,
-        solution_cache_bytes: config.solution_cache,
-        ..default_limits
-    };
-    let app = http::app(request_limits, Arc::clone(&metrics));
+    let app = http::observed_app(limits.requests.clone(), Arc::clone(&metrics), observation);
     info!(
-        target: telemetry::START,
+        target: log_target::START,
         "listening on http://{address}; try: curl --json '[[1,0,0,0],[0,0,0,0],[1,0,0,0],[0,0,0,0]]' http://{address}/validate"
     );
+    limits.log(config);
 
     let (stop_tx, stop_rx) = oneshot::channel();
     let (drain_delay, searches) = (config.drain_delay, app.clone());
@@ -158,6 +131,7 @@ async fn serve_api(
     let state = ServerState {
         readiness,
         metrics,
+        client_addresses: config.access_log,
         memory_pressure: app.memory_pressure(),
     };
     let second_signal = async {
@@ -169,7 +143,7 @@ async fn serve_api(
         signals.next().await;
     };
     tokio::select! {
-        () = Server::new(listener, app, connection_limits, state).run(stop) => {}
+        () = Server::new(listener, app, limits.connections, state).run(stop) => {}
         () = second_signal => {
             warn!("second stop signal: stopping immediately");
             log.set_flush_timeout(IMMEDIATE_FLUSH_TIMEOUT);

@@ -9,6 +9,7 @@ mod limits;
 mod memory;
 mod method;
 mod middleware;
+mod observation;
 mod priority;
 mod request;
 mod response;
@@ -36,6 +37,7 @@ use crate::readiness::Readiness;
 
 pub use self::endpoints::openapi::CONTRACT;
 pub use self::limits::RequestLimits;
+pub use self::observation::Observation;
 pub use self::request::read_board;
 pub use self::response::problem::problem_names;
 pub use self::router::endpoints;
@@ -43,7 +45,16 @@ pub use self::router::endpoints;
 /// Returns the service.
 #[must_use]
 pub fn app(limits: RequestLimits, metrics: Arc<Metrics>) -> App {
-    let state = Arc::new(AppState::new(limits, metrics));
+    observed_app(limits, metrics, Observation::default())
+}
+
+/// Returns the service, and records more about its requests than metrics.
+#[must_use]
+pub fn observed_app(limits: RequestLimits, metrics: Arc<Metrics>, observation: Observation) -> App {
+    let state = Arc::new(AppState {
+        observation,
+        ..AppState::new(limits, metrics)
+    });
     let observed = Arc::downgrade(&state);
     state.metrics.observe_budgets(move || {
         let state = observed.upgrade();

@@ -231,15 +231,18 @@ fn imports_run_one_way() {
         match part {
             "main" => &[
                 "config",
-                "container",
+                "effective_limits",
                 "healthcheck",
                 "http",
+                "log_target",
                 "metrics",
                 "readiness",
                 "server",
                 "telemetry",
             ],
+            "effective_limits" => &["config", "container", "http", "server"],
             "http" => &[
+                "log_target",
                 "memory_pressure",
                 "metrics",
                 "readiness",
@@ -247,7 +250,7 @@ fn imports_run_one_way() {
                 "timeout",
             ],
             "server" => &["memory_pressure", "metrics", "readiness", "timeout"],
-            "telemetry" => &["config", "metrics"],
+            "telemetry" => &["config", "log_target", "metrics"],
             _ => &[],
         }
     };

@@ -8,6 +8,7 @@
 mod oracle;
 mod support;
 
+mod access_log;
 mod assets;
 mod batch;
 mod batch_clients;

@@ -1,8 +1,9 @@
 //! The middleware around all endpoints: request id, tracing span, checks of the request head, panic handling, time
 //! limits, response headers, metrics and access log.
 //!
-//! Neither paths nor bodies are logged: the route is enough, and boards belong to the client.
+//! Neither paths nor queries nor bodies are logged: the route is enough, and boards belong to the client.
 
+mod access_log;
 mod cors;
 mod framing;
 mod request_id;
@@ -23,6 +24,7 @@ use axum::response::{IntoResponse, Response};
 use futures_util::FutureExt;
 use tracing::{Instrument, debug, debug_span, error, info};
 
+use self::access_log::{AccessLine, Outcome};
 use super::method;
 use super::response::problem::{Problem, ProblemKind};
 use super::router::{self, Endpoint};
@@ -31,7 +33,7 @@ use crate::timeout::timeout;
 
 /// Responds to a request, and records the response in metrics and in the access log.
 ///
-/// Successful responses are logged at level debug.
+/// Successful responses are logged at level debug, and all responses if there is an access log.
 pub(crate) async fn observe(
     mut request: Request,
     routes: Router,
@@ -44,6 +46,10 @@ pub(crate) async fn observe(
     let route = endpoint.map_or("none", |endpoint| endpoint.path);
     let id = request_id::get_or_generate(request.headers());
     let trace_id = trace_context::trace_id(request.headers()).map(str::to_owned);
+    let access_line = state
+        .observation
+        .access_log
+        .then(|| AccessLine::new(&request));
     let span = debug_span!("request", method, route, id = id.to_str().ok(), trace_id);
 
     // Pinned, here and below, so that the large future is not moved into each future that wraps it.
@@ -64,6 +70,17 @@ pub(crate) async fn observe(
     let latency_us = u64::try_from(duration.as_micros()).unwrap_or(u64::MAX);
     let _in_span = span.entered();
     let id_text = id.to_str().ok();
+    if let Some(line) = access_line {
+        line.log(&Outcome {
+            method,
+            route: endpoint.map(|endpoint| endpoint.path),
+            id: id_text,
+            trace_id: trace_id.as_deref(),
+            status,
+            rejection,
+            duration,
+        });
+    }
     match status {
         500 => error!(
             method,
