@@ -8,6 +8,7 @@
 //! - [`timeout`]: timeouts that do not fire on input that has already arrived.
 //! - [`log_target`]: the targets of log lines that have rules of their own.
 //! - [`effective_limits`]: the limits that follow from the settings and from the container.
+//! - [`traces`]: sampled requests as spans, for an OpenTelemetry collector.
 //! - [`config`], [`telemetry`], [`metrics`], [`healthcheck`]: settings, log, metrics, and the health check of the
 //!   binary.
 //!
@@ -26,6 +27,7 @@ pub mod server;
 pub mod sudoku;
 pub mod telemetry;
 pub mod timeout;
+pub mod traces;
 
 // Runs the Rust examples of the README as doctests.
 #[cfg(doctest)]

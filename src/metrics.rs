@@ -8,6 +8,7 @@ mod gauge_guard;
 mod labels;
 #[cfg(target_os = "linux")]
 mod process;
+mod spans;
 
 use std::time::Duration;
 
@@ -28,6 +29,7 @@ use self::process::Process;
 
 pub use self::budgets::Budget;
 pub use self::gauge_guard::GaugeGuard;
+pub use self::spans::SpanMetrics;
 
 /// The upper bounds of the buckets in seconds: those that OpenTelemetry recommends, and finer ones below, since most
 /// responses are faster than its first bucket.
@@ -63,6 +65,7 @@ pub struct Metrics {
     dropped_log_lines: Counter,
     displaced: Counter,
     parse_errors: Family<ParseErrorLabels, Counter>,
+    spans: SpanMetrics,
     ready: Gauge,
     budgets: Budgets,
 }
@@ -108,6 +111,7 @@ impl Metrics {
             dropped_log_lines: Counter::default(),
             displaced: Counter::default(),
             parse_errors: Family::default(),
+            spans: SpanMetrics::default(),
             ready: Gauge::default(),
             budgets: Budgets::default(),
         };
@@ -226,6 +230,7 @@ impl Metrics {
             "Whether /readyz returns 200",
             self.ready.clone(),
         );
+        self.spans.register(registry);
         registry.register_collector(Box::new(self.budgets.clone()));
         #[cfg(target_os = "linux")]
         registry.register_collector(Box::new(Process::new()));
@@ -358,6 +363,12 @@ impl Metrics {
     #[must_use]
     pub fn dropped_log_lines(&self) -> Counter {
         self.dropped_log_lines.clone()
+    }
+
+    /// Returns the metrics of spans.
+    #[must_use]
+    pub fn spans(&self) -> SpanMetrics {
+        self.spans.clone()
     }
 
     /// Records whether load balancers may send requests to this process.

@@ -15,6 +15,7 @@ mod request;
 mod response;
 mod router;
 mod search_pool;
+mod search_span;
 mod search_stop;
 mod slots;
 mod solution_cache;

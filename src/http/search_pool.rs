@@ -82,6 +82,8 @@ pub(crate) struct SearchOutcome {
     /// Why the search was stopped, if it was not finished.
     pub(crate) stopped: Option<StopReason>,
     pub(crate) duration: Duration,
+    /// How often the search checked whether to stop: a measure of its work.
+    pub(crate) stop_checks: u32,
 }
 
 impl SearchPool {
@@ -239,6 +241,11 @@ pub(crate) fn attempt(
     stop: &dyn Fn() -> bool,
 ) -> (SearchOutcome, bool) {
     let start = Instant::now();
+    let stop_checks = Cell::new(0);
+    let stop = &|| {
+        stop_checks.set(stop_checks.get() + 1);
+        stop()
+    };
     let solutions = solve(board, count_to, stop);
     // The duplicates of an invalid board already explain why it has no solution.
     let contradiction = if solutions.verdict() == Verdict::None && board.is_valid() {
@@ -252,6 +259,7 @@ pub(crate) fn attempt(
         contradiction: contradiction.unwrap_or(None),
         stopped: None,
         duration: start.elapsed(),
+        stop_checks: stop_checks.get(),
     };
     (outcome, is_finished)
 }

@@ -28,6 +28,11 @@ pub(super) struct ParseErrorLabels {
 }
 
 #[derive(Clone, Debug, PartialEq, Eq, Hash, EncodeLabelSet)]
+pub(super) struct DroppedSpanLabels {
+    pub(super) reason: &'static str,
+}
+
+#[derive(Clone, Debug, PartialEq, Eq, Hash, EncodeLabelSet)]
 pub(super) struct BoardLabels {
     pub(super) valid: bool,
     pub(super) complete: bool,

@@ -239,6 +239,7 @@ fn imports_run_one_way() {
                 "readiness",
                 "server",
                 "telemetry",
+                "traces",
             ],
             "effective_limits" => &["config", "container", "http", "server"],
             "http" => &[
@@ -248,9 +249,11 @@ fn imports_run_one_way() {
                 "readiness",
                 "sudoku",
                 "timeout",
+                "traces",
             ],
             "server" => &["memory_pressure", "metrics", "readiness", "timeout"],
             "telemetry" => &["config", "log_target", "metrics"],
+            "traces" => &["metrics"],
             _ => &[],
         }
     };

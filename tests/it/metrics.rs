@@ -73,7 +73,10 @@ fn the_readme_lists_exactly_the_budgets_that_there_are() {
         let names: BTreeSet<String> = names
             .map(|line| line.split('"').next().unwrap().to_owned())
             .collect();
-        assert_eq!(first_cells("| budget | what is counted |"), names);
+        let mut documented = first_cells("| budget | what is counted |");
+        // Only if there is a collector.
+        assert!(documented.remove("span_queue"));
+        assert_eq!(documented, names);
     }
 }
 

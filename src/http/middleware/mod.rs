@@ -1,5 +1,5 @@
 //! The middleware around all endpoints: request id, tracing span, checks of the request head, panic handling, time
-//! limits, response headers, metrics and access log.
+//! limits, response headers, metrics, access log and traces.
 //!
 //! Neither paths nor queries nor bodies are logged: the route is enough, and boards belong to the client.
 
@@ -7,6 +7,7 @@ mod access_log;
 mod cors;
 mod framing;
 mod request_id;
+mod request_span;
 #[cfg(test)]
 mod tests;
 mod trace_context;
@@ -25,6 +26,7 @@ use futures_util::FutureExt;
 use tracing::{Instrument, debug, debug_span, error, info};
 
 use self::access_log::{AccessLine, Outcome};
+use self::request_span::RequestSpan;
 use super::method;
 use super::response::problem::{Problem, ProblemKind};
 use super::router::{self, Endpoint};
@@ -45,7 +47,14 @@ pub(crate) async fn observe(
     let endpoint = router::find(&mut request);
     let route = endpoint.map_or("none", |endpoint| endpoint.path);
     let id = request_id::get_or_generate(request.headers());
-    let trace_id = trace_context::trace_id(request.headers()).map(str::to_owned);
+    let request_span = match &state.observation.tracer {
+        Some(tracer) => RequestSpan::start(tracer, &mut request),
+        None => None,
+    };
+    let trace_id = match &request_span {
+        Some(span) => Some(span.trace_id()),
+        None => trace_context::trace_id(request.headers()).map(str::to_owned),
+    };
     let access_line = state
         .observation
         .access_log
@@ -66,6 +75,10 @@ pub(crate) async fn observe(
         .map(|kind| kind.name());
     if let Some(rejection) = rejection {
         state.metrics.request_rejected(rejection);
+    }
+    if let Some(span) = request_span {
+        let route = endpoint.map(|endpoint| endpoint.path);
+        span.end(method, route, status, rejection);
     }
     let latency_us = u64::try_from(duration.as_micros()).unwrap_or(u64::MAX);
     let _in_span = span.entered();

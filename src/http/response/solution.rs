@@ -66,6 +66,7 @@ impl SolveResponse {
             contradiction,
             stopped,
             duration: _,
+            stop_checks: _,
         } = outcome;
         let verdict = solutions.verdict();
         let count = solutions.count.min(count_to.get());
