@@ -1,5 +1,7 @@
 //! Every setting of the service, with its flag, its environment variable and its default.
 
+mod source;
+
 use std::error::Error;
 use std::fmt;
 use std::io::IsTerminal;
@@ -7,8 +9,12 @@ use std::net::{IpAddr, Ipv4Addr, SocketAddr};
 use std::time::Duration;
 
 use clap::error::{ContextKind, ContextValue};
-use clap::{CommandFactory, Parser, Subcommand};
+use clap::{CommandFactory, FromArgMatches, Parser, Subcommand};
 use tracing_subscriber::filter::{LevelFilter, Targets};
+
+use self::source::Sources;
+
+pub use self::source::Source;
 
 /// An HTTP service that validates and solves Sudoku boards: POST a board to /validate or /solve.
 #[derive(Clone, Debug, Parser)]
@@ -92,9 +98,16 @@ pub struct Config {
     #[arg(long, env = "RUST_LOG", default_value = "info", value_name = "LEVELS", value_parser = levels)]
     pub log: Targets,
 
+    /// Log a line for every request, also for successful ones
+    #[arg(long, env = "SUDOKU_ACCESS_LOG", value_parser = boolean)]
+    pub access_log: bool,
+
     /// Maximum number of log lines of each kind per second; the number of further ones is logged instead
     #[arg(long, env = "SUDOKU_MAX_LOG_RATE", default_value_t = 100, value_name = "LINES", allow_negative_numbers = true, value_parser = count)]
     pub max_log_rate: usize,
+
+    #[arg(skip)]
+    sources: Sources,
 }
 
 /// The lowest memory budget in bytes.
@@ -159,13 +172,26 @@ impl Config {
     ///
     /// If a setting is invalid, or if help or the version was requested.
     pub fn from_process() -> Result<Config, ConfigExit> {
-        Config::try_parse().map_err(|error| {
+        let parsed = Config::command().try_get_matches().and_then(|matches| {
+            let config = Config::from_arg_matches(&matches)?;
+            Ok(Config {
+                sources: Sources::new(&matches),
+                ..config
+            })
+        });
+        parsed.map_err(|error| {
             if error.use_stderr() {
                 ConfigExit::Invalid(one_line(&error))
             } else {
                 ConfigExit::Help(error.to_string())
             }
         })
+    }
+
+    /// Where a setting comes from, by the name of its field. Only [`Config::from_process`] records it.
+    #[must_use]
+    pub fn source(&self, setting: &str) -> Source {
+        self.sources.get(setting)
     }
 
     /// The address and port to listen on.

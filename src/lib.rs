@@ -6,6 +6,9 @@
 //! - [`readiness`]: whether load balancers may send requests; set by `server`, reported by `http`.
 //! - [`memory_pressure`]: whether memory is short; reported by `http`, heeded by `server`.
 //! - [`timeout`]: timeouts that do not fire on input that has already arrived.
+//! - [`log_target`]: the targets of log lines that have rules of their own.
+//! - [`effective_limits`]: the limits that follow from the settings and from the container.
+//! - [`traces`]: sampled requests as spans, for an OpenTelemetry collector.
 //! - [`config`], [`telemetry`], [`metrics`], [`healthcheck`]: settings, log, metrics, and the health check of the
 //!   binary.
 //!
@@ -13,8 +16,10 @@
 
 pub mod config;
 pub mod container;
+pub mod effective_limits;
 pub mod healthcheck;
 pub mod http;
+pub mod log_target;
 pub mod memory_pressure;
 pub mod metrics;
 pub mod readiness;
@@ -22,6 +27,7 @@ pub mod server;
 pub mod sudoku;
 pub mod telemetry;
 pub mod timeout;
+pub mod traces;
 
 // Runs the Rust examples of the README as doctests.
 #[cfg(doctest)]

@@ -1,22 +1,23 @@
 //! The binary: wires settings, log, listeners, app and stop signals together.
 
+use std::cell::Cell;
 use std::future::pending;
 use std::io::{self, Write};
 use std::net::SocketAddr;
 use std::process::ExitCode;
 use std::sync::Arc;
 use std::thread;
-use std::time::Duration;
+use std::time::{Duration, Instant};
 
 use sudoku_validator::config::{Admin, Command, Config, ConfigExit};
-use sudoku_validator::http::{self, RequestLimits};
+use sudoku_validator::effective_limits::EffectiveLimits;
+use sudoku_validator::http::{self, Observation};
 use sudoku_validator::metrics::Metrics;
 use sudoku_validator::readiness::Readiness;
-use sudoku_validator::server::{
-    self, ConnectionLimits, Server, ServerState, ShutdownLimits, StopSignals,
-};
+use sudoku_validator::server::{self, ConnectionLimits, Server, ServerState, StopSignals};
 use sudoku_validator::telemetry::{self, LogGuard};
-use sudoku_validator::{container, healthcheck};
+use sudoku_validator::traces::Tracer;
+use sudoku_validator::{healthcheck, log_target};
 use tokio::net::TcpListener;
 use tokio::runtime::{self, Runtime};
 use tokio::sync::oneshot;
@@ -43,6 +44,9 @@ const SIGNAL_DEBOUNCE: Duration = Duration::from_millis(100);
 
 /// How long the end of the process waits for output that is not drained, after a second stop signal.
 const IMMEDIATE_FLUSH_TIMEOUT: Duration = Duration::from_millis(100);
+
+/// How long the end of the process waits for a collector to receive the last spans, within the shutdown deadline.
+const SPAN_FLUSH_TIMEOUT: Duration = Duration::from_secs(3);
 
 /// The time from the end of the drain delay after which searches end: a fraction of the shutdown deadline, so that they
 /// can respond.
@@ -84,6 +88,7 @@ fn serve(config: &Config) -> io::Result<()> {
         config.max_log_rate,
         &metrics,
     )?;
+    let tracer = Tracer::from_env(&metrics)?;
     let runtime = Runtime::new()?;
     let listener = listen(
         &runtime,
@@ -95,61 +100,46 @@ fn serve(config: &Config) -> io::Result<()> {
     if let Admin::On(address) = config.admin {
         start_admin(address, &readiness, &metrics)?;
     }
-    runtime.block_on(serve_api(config, listener, readiness, metrics, &mut log))
+    let observation = Observation {
+        access_log: config.access_log,
+        tracer: tracer.clone(),
+    };
+    let api = serve_api(config, listener, readiness, metrics, observation, &mut log);
+    let flush_timeout = runtime.block_on(api)?;
+    if let Some(tracer) = tracer {
+        tracer.flush(flush_timeout);
+    }
+    Ok(())
 }
 
-/// Serves the API until a stop signal; a second signal stops it immediately.
+/// Serves the API until a stop signal; a second signal stops it immediately. Returns the time that is left for sending
+/// spans.
 async fn serve_api(
     config: &Config,
     listener: TcpListener,
     readiness: Readiness,
     metrics: Arc<Metrics>,
+    observation: Observation,
     log: &mut LogGuard,
-) -> io::Result<()> {
+) -> io::Result<Duration> {
     let mut signals = StopSignals::new()?;
     let address = listener.local_addr()?;
-    let container_limit = container::memory_limit();
-    let default_limits = ConnectionLimits::default();
-    let max_connections =
-        config.max_connections_within(container_limit, default_limits.connections);
-    let connection_limits = ConnectionLimits {
-        connections: server::connections_within_file_limit(max_connections),
-        idle_timeout: config.idle_timeout,
-        shutdown: ShutdownLimits {
-            delay: config.drain_delay,
-            ..ShutdownLimits::default()
-        },
-        ..default_limits
-    };
-    if connection_limits.connections < max_connections {
-        info!(
-            "the limit on open files allows {} connections, not {max_connections}",
-            connection_limits.connections
-        );
-    }
-    let default_limits = RequestLimits::default();
-    let memory_budget = config.memory_budget_within(container_limit);
-    let request_limits = RequestLimits {
-        memory_bytes: memory_budget.unwrap_or(default_limits.memory_bytes),
-        in_flight: config.max_in_flight,
-        search_budget: config.solve_timeout,
-        search_deadline: config.solve_deadline(),
-        batch_search_budget: config.batch_solve_timeout,
-        batch_bytes: config.max_batch_bytes,
-        solution_cache_bytes: config.solution_cache,
-        ..default_limits
-    };
-    let app = http::app(request_limits, Arc::clone(&metrics));
+    let limits = EffectiveLimits::new(config);
+    let app = http::observed_app(limits.requests.clone(), Arc::clone(&metrics), observation);
     info!(
-        target: telemetry::START,
+        target: log_target::START,
         "listening on http://{address}; try: curl --json '[[1,0,0,0],[0,0,0,0],[1,0,0,0],[0,0,0,0]]' http://{address}/validate"
     );
+    limits.log(config);
 
     let (stop_tx, stop_rx) = oneshot::channel();
     let (drain_delay, searches) = (config.drain_delay, app.clone());
+    let shutdown_deadline = limits.connections.shutdown.deadline;
+    let deadline = Cell::new(Instant::now());
     let stop = async {
         // An error would mean that the sender was dropped, which happens only after it has sent.
         let _ = stop_rx.await;
+        deadline.set(Instant::now() + drain_delay + shutdown_deadline);
         tokio::spawn(async move {
             sleep(drain_delay + SEARCH_GRACE).await;
             searches.end_searches();
@@ -158,6 +148,7 @@ async fn serve_api(
     let state = ServerState {
         readiness,
         metrics,
+        client_addresses: config.access_log,
         memory_pressure: app.memory_pressure(),
     };
     let second_signal = async {
@@ -168,14 +159,17 @@ async fn serve_api(
         while timeout(SIGNAL_DEBOUNCE, signals.next()).await.is_ok() {}
         signals.next().await;
     };
-    tokio::select! {
-        () = Server::new(listener, app, connection_limits, state).run(stop) => {}
+    Ok(tokio::select! {
+        () = Server::new(listener, app, limits.connections, state).run(stop) => {
+            let left = deadline.get().saturating_duration_since(Instant::now());
+            left.min(SPAN_FLUSH_TIMEOUT)
+        }
         () = second_signal => {
             warn!("second stop signal: stopping immediately");
             log.set_flush_timeout(IMMEDIATE_FLUSH_TIMEOUT);
+            IMMEDIATE_FLUSH_TIMEOUT
         }
-    }
-    Ok(())
+    })
 }
 
 /// Binds a listener for this runtime. The error names the setting that chooses another address.

@@ -3,11 +3,16 @@
 //! Names follow the OpenTelemetry conventions for HTTP servers where these apply. Every label has a small, fixed set of
 //! values: clients cannot add series.
 
+mod budgets;
 mod gauge_guard;
+mod labels;
+#[cfg(target_os = "linux")]
+mod process;
+mod spans;
 
 use std::time::Duration;
 
-use prometheus_client::encoding::{EncodeLabelSet, prometheus_text};
+use prometheus_client::encoding::prometheus_text;
 use prometheus_client::metrics::counter::Counter;
 use prometheus_client::metrics::family::Family;
 use prometheus_client::metrics::gauge::Gauge;
@@ -15,7 +20,16 @@ use prometheus_client::metrics::histogram::Histogram;
 use prometheus_client::metrics::info::Info;
 use prometheus_client::registry::{Registry, Unit};
 
+use self::budgets::Budgets;
+use self::labels::{
+    BoardLabels, HOT_PATH, ParseErrorLabels, RejectionLabels, RequestLabels, SearchLabels,
+};
+#[cfg(target_os = "linux")]
+use self::process::Process;
+
+pub use self::budgets::Budget;
 pub use self::gauge_guard::GaugeGuard;
+pub use self::spans::SpanMetrics;
 
 /// The upper bounds of the buckets in seconds: those that OpenTelemetry recommends, and finer ones below, since most
 /// responses are faster than its first bucket.
@@ -51,43 +65,9 @@ pub struct Metrics {
     dropped_log_lines: Counter,
     displaced: Counter,
     parse_errors: Family<ParseErrorLabels, Counter>,
-}
-
-#[derive(Clone, Debug, PartialEq, Eq, Hash, EncodeLabelSet)]
-#[expect(clippy::struct_field_names, reason = "OpenTelemetry names the labels")]
-struct RequestLabels {
-    http_request_method: &'static str,
-    http_route: &'static str,
-    http_response_status_code: u16,
-}
-
-/// The labels of most requests.
-const HOT_PATH: RequestLabels = RequestLabels {
-    http_request_method: "POST",
-    http_route: "/validate",
-    http_response_status_code: 200,
-};
-
-#[derive(Clone, Debug, PartialEq, Eq, Hash, EncodeLabelSet)]
-struct RejectionLabels {
-    r#type: &'static str,
-}
-
-#[derive(Clone, Debug, PartialEq, Eq, Hash, EncodeLabelSet)]
-struct ParseErrorLabels {
-    reason: &'static str,
-}
-
-#[derive(Clone, Debug, PartialEq, Eq, Hash, EncodeLabelSet)]
-struct BoardLabels {
-    valid: bool,
-    complete: bool,
-}
-
-#[derive(Clone, Debug, PartialEq, Eq, Hash, EncodeLabelSet)]
-struct SearchLabels {
-    size: u64,
-    solutions: &'static str,
+    spans: SpanMetrics,
+    ready: Gauge,
+    budgets: Budgets,
 }
 
 impl Default for Metrics {
@@ -131,6 +111,9 @@ impl Metrics {
             dropped_log_lines: Counter::default(),
             displaced: Counter::default(),
             parse_errors: Family::default(),
+            spans: SpanMetrics::default(),
+            ready: Gauge::default(),
+            budgets: Budgets::default(),
         };
         metrics.registered()
     }
@@ -199,7 +182,7 @@ impl Metrics {
         self
     }
 
-    /// Registers the metrics of connections, the log and the build.
+    /// Registers the metrics of connections, the log, the process and the build.
     fn register_for_server(&mut self) {
         let registry = &mut self.registry;
         registry.register(
@@ -242,6 +225,15 @@ impl Metrics {
             "Connections closed because the client sent something other than an HTTP/1.1 request, by reason",
             self.parse_errors.clone(),
         );
+        registry.register(
+            "sudoku_ready",
+            "Whether /readyz returns 200",
+            self.ready.clone(),
+        );
+        self.spans.register(registry);
+        registry.register_collector(Box::new(self.budgets.clone()));
+        #[cfg(target_os = "linux")]
+        registry.register_collector(Box::new(Process::new()));
         registry.register(
             "sudoku_build",
             "Version of the service",
@@ -371,6 +363,22 @@ impl Metrics {
     #[must_use]
     pub fn dropped_log_lines(&self) -> Counter {
         self.dropped_log_lines.clone()
+    }
+
+    /// Returns the metrics of spans.
+    #[must_use]
+    pub fn spans(&self) -> SpanMetrics {
+        self.spans.clone()
+    }
+
+    /// Records whether load balancers may send requests to this process.
+    pub fn set_ready(&self, is_ready: bool) {
+        self.ready.set(i64::from(is_ready));
+    }
+
+    /// Adds budgets, which are read whenever the metrics are rendered.
+    pub fn observe_budgets(&self, source: impl Fn() -> Vec<Budget> + Send + Sync + 'static) {
+        self.budgets.add_source(source);
     }
 
     /// Renders all metrics. Returns the media type and the text.

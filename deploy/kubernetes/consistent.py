@@ -38,6 +38,17 @@ for probe in ["startupProbe", "livenessProbe", "readinessProbe"]:
     assert container[probe]["httpGet"]["port"] in ports, f"{probe} uses a port that does not exist"
 for port in built["Service", "sudoku-validator"]["spec"]["ports"]:
     assert port["targetPort"] in ports, "the Service targets a port that does not exist"
+collector = settings.get("OTEL_EXPORTER_OTLP_ENDPOINT")
+traces = built.get(("NetworkPolicy", "sudoku-validator-traces"))
+assert (collector is None) == (traces is None), "traces need a collector and a network policy that opens it"
+if collector is not None:
+    (host, port) = collector.removeprefix("http://").split(":")
+    (service, namespace) = host.split(".")
+    opened = traces["spec"]["egress"][0]
+    (peer,) = opened["to"]
+    assert [rule["port"] for rule in opened["ports"]] == [int(port)], "the network policy opens another port"
+    selected = {**peer["namespaceSelector"]["matchLabels"], **peer["podSelector"]["matchLabels"]}
+    assert list(selected.values()) == [namespace, service], "the network policy opens something else than the collector"
 for rule in built["NetworkPolicy", "sudoku-validator"]["spec"]["ingress"]:
     assert all(port["port"] in ports for port in rule["ports"]), "the NetworkPolicy names a port that does not exist"
 shutdown = int(settings["SUDOKU_DRAIN_DELAY"]) + SHUTDOWN_SECONDS

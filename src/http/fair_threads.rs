@@ -10,6 +10,7 @@ use std::time::{Duration, Instant};
 use tokio::sync::oneshot;
 
 use super::priority;
+use crate::metrics::Budget;
 
 /// A number of threads, which start when they are first needed. Dropping this ends them.
 #[derive(Debug)]
@@ -75,6 +76,16 @@ impl FairThreads {
 
     pub(crate) fn max_threads(&self) -> usize {
         self.pool.max_threads
+    }
+
+    /// Returns how many threads run a job and how many there may be, for the metrics.
+    pub(crate) fn budget(&self, name: &'static str) -> Budget {
+        let jobs = self.pool.lock();
+        Budget {
+            name,
+            used: jobs.threads - jobs.idle_threads,
+            limit: self.pool.max_threads,
+        }
     }
 
     /// Returns a new share.

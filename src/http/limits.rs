@@ -48,6 +48,18 @@ pub struct RequestLimits {
     pub solution_cache_bytes: usize,
 }
 
+/// The maximum size of the cache of solutions in bytes.
+const MAX_CACHE_BYTES: usize = 1024 * 1024 * 1024;
+
+impl RequestLimits {
+    /// Returns the number of bytes that the solutions of puzzles may take, which other limits lower.
+    #[must_use]
+    pub fn cache_bytes(&self) -> usize {
+        let max_bytes = MAX_CACHE_BYTES.min(self.memory_bytes / 8);
+        self.solution_cache_bytes.min(max_bytes)
+    }
+}
+
 impl Default for RequestLimits {
     fn default() -> RequestLimits {
         RequestLimits {

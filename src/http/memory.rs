@@ -6,6 +6,7 @@ use axum::body::Bytes;
 use tokio::sync::{OwnedSemaphorePermit, Semaphore};
 
 use crate::memory_pressure::MemoryPressure;
+use crate::metrics::Budget;
 
 /// The size in bytes up to which a request or a response body is not counted: the buffers of each connection, which the
 /// limit on connections covers, are about as large.
@@ -18,6 +19,8 @@ pub(crate) const SMALL_BODY_BYTES: usize = 16 * 1024;
 pub(crate) struct MemoryBudget {
     /// One permit for each byte that is left.
     bytes: Arc<Semaphore>,
+    /// The number of bytes, whether left or not.
+    limit: usize,
     /// Raised when too few bytes are left.
     pressure: MemoryPressure,
 }
@@ -47,8 +50,10 @@ impl AsRef<[u8]> for ReservedBytes {
 
 impl MemoryBudget {
     pub(crate) fn new(bytes: usize) -> MemoryBudget {
+        let limit = bytes.min(Semaphore::MAX_PERMITS);
         MemoryBudget {
-            bytes: Arc::new(Semaphore::new(bytes.min(Semaphore::MAX_PERMITS))),
+            bytes: Arc::new(Semaphore::new(limit)),
+            limit,
             pressure: MemoryPressure::default(),
         }
     }
@@ -68,12 +73,7 @@ impl MemoryBudget {
 
     /// Reserves this number of bytes if they are left.
     pub(crate) fn try_reserve(&self, bytes: usize) -> Result<Reservation, BudgetSpent> {
-        let bytes = u32::try_from(bytes).map_err(|_| BudgetSpent)?;
-        let permit = Arc::clone(&self.bytes).try_acquire_many_owned(bytes);
-        let permit = permit.map_err(|_| {
-            self.pressure.raise();
-            BudgetSpent
-        })?;
+        let permit = try_acquire(&self.bytes, bytes, &self.pressure)?;
         Ok(self.reservation(permit))
     }
 
@@ -94,11 +94,34 @@ impl MemoryBudget {
         }
     }
 
+    /// Returns how many bytes are in use and how many there are, for the metrics.
+    pub(crate) fn budget(&self, name: &'static str) -> Budget {
+        Budget {
+            name,
+            used: self.limit - self.bytes.available_permits(),
+            limit: self.limit,
+        }
+    }
+
     /// The number of bytes that are left.
     #[cfg(test)]
     pub(crate) fn available(&self) -> usize {
         self.bytes.available_permits()
     }
+}
+
+/// Acquires a permit for this number of bytes if they are left, or else raises the pressure.
+fn try_acquire(
+    semaphore: &Arc<Semaphore>,
+    bytes: usize,
+    pressure: &MemoryPressure,
+) -> Result<OwnedSemaphorePermit, BudgetSpent> {
+    let bytes = u32::try_from(bytes).map_err(|_| BudgetSpent)?;
+    let permit = Arc::clone(semaphore).try_acquire_many_owned(bytes);
+    permit.map_err(|_| {
+        pressure.raise();
+        BudgetSpent
+    })
 }
 
 impl Reservation {
@@ -114,12 +137,9 @@ impl Reservation {
     pub(crate) fn resize(&mut self, bytes: usize) -> Result<(), BudgetSpent> {
         let reserved = self.permit.num_permits();
         if bytes > reserved {
-            let budget = MemoryBudget {
-                bytes: Arc::clone(self.permit.semaphore()),
-                pressure: self.pressure.clone(),
-            };
-            self.permit
-                .merge(budget.try_reserve(bytes - reserved)?.permit);
+            let difference = bytes - reserved;
+            let permit = try_acquire(self.permit.semaphore(), difference, &self.pressure)?;
+            self.permit.merge(permit);
         } else {
             drop(self.permit.split(reserved - bytes));
         }

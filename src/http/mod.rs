@@ -9,12 +9,14 @@ mod limits;
 mod memory;
 mod method;
 mod middleware;
+mod observation;
 mod priority;
 mod request;
 mod response;
 mod router;
 mod search_goal;
 mod search_pool;
+mod search_span;
 mod search_stop;
 mod slots;
 mod solution_cache;
@@ -38,6 +40,7 @@ use crate::readiness::Readiness;
 
 pub use self::endpoints::openapi::CONTRACT;
 pub use self::limits::RequestLimits;
+pub use self::observation::Observation;
 pub use self::request::read_board;
 pub use self::response::problem::problem_names;
 pub use self::router::endpoints;
@@ -45,7 +48,21 @@ pub use self::router::endpoints;
 /// Returns the service.
 #[must_use]
 pub fn app(limits: RequestLimits, metrics: Arc<Metrics>) -> App {
-    let state = Arc::new(AppState::new(limits, metrics));
+    observed_app(limits, metrics, Observation::default())
+}
+
+/// Returns the service, and records more about its requests than metrics.
+#[must_use]
+pub fn observed_app(limits: RequestLimits, metrics: Arc<Metrics>, observation: Observation) -> App {
+    let state = Arc::new(AppState {
+        observation,
+        ..AppState::new(limits, metrics)
+    });
+    let observed = Arc::downgrade(&state);
+    state.metrics.observe_budgets(move || {
+        let state = observed.upgrade();
+        state.map_or_else(Vec::new, |state| state.budgets())
+    });
     App {
         routes: router::routes(Arc::clone(&state)),
         state,

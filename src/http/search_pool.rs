@@ -18,6 +18,7 @@ use super::priority;
 use super::response::problem::{Problem, ProblemKind};
 use super::search_goal::SearchGoal;
 use super::search_stop::{CancelOnDrop, SearchLimits, StopCheck, StopReason, StopSignal};
+use crate::metrics::Budget;
 use crate::sudoku::{
     Board, Contradiction, Puzzle, RedundantGivens, SearchEnd, Solutions, Verdict,
     find_contradiction, solve_with_examples,
@@ -50,10 +51,14 @@ pub(crate) struct SearchPool {
     inline_queue_permits: Semaphore,
     /// One permit per two cores, so that the others serve requests that need no search.
     inline_permits: Semaphore,
+    /// The number of these permits, whether in use or not.
+    max_inline: usize,
     /// One permit for each long search, running or waiting.
     queue_permits: Semaphore,
     /// One permit for each core, as far as half of the memory allows.
     core_permits: Arc<Semaphore>,
+    /// The number of these permits, whether in use or not.
+    max_searches: usize,
     memory: MemoryBudget,
     /// The maximum CPU time of a long search.
     budget: Duration,
@@ -81,18 +86,23 @@ pub(crate) struct SearchOutcome {
     /// Why the search was stopped, if it was not finished.
     pub(crate) stopped: Option<StopReason>,
     pub(crate) duration: Duration,
+    /// How often the search checked whether to stop: a measure of its work.
+    pub(crate) stop_checks: u32,
 }
 
 impl SearchPool {
     /// Creates a pool whose long searches reserve memory from this budget.
     pub(crate) fn new(limits: &RequestLimits, memory: MemoryBudget) -> SearchPool {
         let cores = cores();
-        let searches = cores.min(limits.memory_bytes / 2 / SEARCH_BYTES).max(1);
+        let max_inline = (cores / 2).max(1);
+        let max_searches = cores.min(limits.memory_bytes / 2 / SEARCH_BYTES).max(1);
         SearchPool {
             inline_queue_permits: Semaphore::new(INLINE_QUEUE),
-            inline_permits: Semaphore::new((cores / 2).max(1)),
-            queue_permits: Semaphore::new(searches * (1 + QUEUED_PER_CORE)),
-            core_permits: Arc::new(Semaphore::new(searches)),
+            inline_permits: Semaphore::new(max_inline),
+            max_inline,
+            queue_permits: Semaphore::new(max_searches * (1 + QUEUED_PER_CORE)),
+            core_permits: Arc::new(Semaphore::new(max_searches)),
+            max_searches,
             memory,
             budget: limits.search_budget,
             deadline: limits.search_deadline,
@@ -108,6 +118,26 @@ impl SearchPool {
     /// Returns the signal that [`SearchPool::shut_down`] sends.
     pub(crate) fn shutdown_signal(&self) -> StopSignal {
         self.shutdown.clone()
+    }
+
+    /// Returns how many searches run, or wait as well, and how many may do so, for the metrics.
+    pub(crate) fn budgets(&self) -> [Budget; 4] {
+        let budget = |name, permits: &Semaphore, limit| Budget {
+            name,
+            used: limit - permits.available_permits(),
+            limit,
+        };
+        let (running, waiting) = (self.max_searches, self.max_searches * QUEUED_PER_CORE);
+        [
+            budget("short_searches", &self.inline_queue_permits, INLINE_QUEUE),
+            budget(
+                "short_search_threads",
+                &self.inline_permits,
+                self.max_inline,
+            ),
+            budget("long_searches", &self.queue_permits, running + waiting),
+            budget("long_search_threads", &self.core_permits, running),
+        ]
     }
 
     /// Searches a board, as far as the limits allow.
@@ -216,6 +246,11 @@ pub(crate) fn attempt(
     stop: &dyn Fn() -> bool,
 ) -> (SearchOutcome, bool) {
     let start = Instant::now();
+    let stop_checks = Cell::new(0);
+    let stop = &|| {
+        stop_checks.set(stop_checks.get() + 1);
+        stop()
+    };
     let solutions = solve_with_examples(board, goal.count_to, goal.max_examples, stop);
     let verdict = solutions.verdict();
     // The duplicates of an invalid board already explain why it has no solution.
@@ -240,6 +275,7 @@ pub(crate) fn attempt(
         redundant,
         stopped: None,
         duration: start.elapsed(),
+        stop_checks: stop_checks.get(),
     };
     (outcome, is_finished)
 }

@@ -20,6 +20,16 @@ pub(crate) enum StopReason {
     Shutdown,
 }
 
+impl StopReason {
+    pub(crate) fn as_str(self) -> &'static str {
+        match self {
+            StopReason::Budget => "budget",
+            StopReason::Deadline => "deadline",
+            StopReason::Shutdown => "shutdown",
+        }
+    }
+}
+
 /// A signal that stops searches, from any thread.
 #[derive(Clone, Debug, Default)]
 pub(crate) struct StopSignal(Arc<Signal>);

@@ -7,6 +7,8 @@ use std::time::{Duration, Instant};
 
 use tokio::sync::Notify;
 
+use crate::metrics::Budget;
+
 /// The time that a client has before it may be displaced.
 const GRACE: Duration = Duration::from_secs(1);
 
@@ -100,6 +102,15 @@ impl Slots {
     /// Displaces the slowest client if it is too slow.
     pub(crate) fn displace_slowest(&self) {
         self.lock().displace_slowest(Instant::now(), self.min_rate);
+    }
+
+    /// Returns how many slots are in use and how many there are, for the metrics.
+    pub(crate) fn budget(&self, name: &'static str) -> Budget {
+        Budget {
+            name,
+            used: self.lock().by_number.len(),
+            limit: self.capacity,
+        }
     }
 
     fn acquire_at(self: &Arc<Self>, now: Instant) -> Result<Slot, AllInUse> {

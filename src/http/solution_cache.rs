@@ -10,6 +10,7 @@ use std::sync::{Mutex, MutexGuard, PoisonError};
 use lru::LruCache;
 
 use super::memory::{BudgetSpent, MemoryBudget, Reservation};
+use crate::metrics::Budget;
 use crate::sudoku::{Board, LayoutSpec, PuzzleSolution};
 
 /// The part of the cache that protected puzzles can take. The rest is left to new ones.
@@ -81,6 +82,15 @@ impl SolutionCache {
     pub(crate) fn used_bytes(&self) -> usize {
         let segments = self.segments();
         segments.probation.bytes + segments.protected.bytes
+    }
+
+    /// Returns how much memory its entries take and may take, for the metrics.
+    pub(crate) fn budget(&self, name: &'static str) -> Budget {
+        Budget {
+            name,
+            used: self.used_bytes(),
+            limit: self.segments().max_bytes,
+        }
     }
 
     fn segments(&self) -> MutexGuard<'_, Segments> {

@@ -5,10 +5,11 @@ use std::sync::Arc;
 use super::batch_search::BatchSearchPool;
 use super::limits::RequestLimits;
 use super::memory::MemoryBudget;
+use super::observation::Observation;
 use super::search_pool::SearchPool;
 use super::slots::Slots;
 use super::solution_cache::SolutionCache;
-use crate::metrics::Metrics;
+use crate::metrics::{Budget, Metrics};
 use crate::readiness::Readiness;
 
 /// The state shared by the endpoints and the middleware.
@@ -16,6 +17,7 @@ use crate::readiness::Readiness;
 pub(crate) struct AppState {
     pub(crate) limits: RequestLimits,
     pub(crate) metrics: Arc<Metrics>,
+    pub(crate) observation: Observation,
     pub(crate) memory: MemoryBudget,
     /// One slot for each `/validate`, `/solve` or `/check` request whose body is waited for.
     pub(crate) bodies: Arc<Slots>,
@@ -30,17 +32,14 @@ pub(crate) struct AppState {
     pub(crate) solution_cache: SolutionCache,
 }
 
-/// The maximum size of the cache of solutions in bytes.
-const MAX_CACHE_BYTES: usize = 1024 * 1024 * 1024;
-
 impl AppState {
     pub(crate) fn new(limits: RequestLimits, metrics: Arc<Metrics>) -> AppState {
         let memory = MemoryBudget::new(limits.memory_bytes);
         let search_pool = SearchPool::new(&limits, memory.clone());
         let shutdown = search_pool.shutdown_signal();
-        let cache_bytes = limits.solution_cache_bytes.min(limits.memory_bytes / 8);
         AppState {
             metrics,
+            observation: Observation::default(),
             bodies: Slots::new(limits.in_flight, limits.min_bytes_per_second),
             batches: Slots::new(limits.batches, limits.min_bytes_per_second),
             // The other half is left to other requests, however many clients do not read.
@@ -48,11 +47,25 @@ impl AppState {
                 .with_same_pressure(limits.unread_bytes.min(limits.memory_bytes / 2)),
             batch_search_pool: BatchSearchPool::new(&limits, memory.clone(), shutdown),
             search_pool,
-            solution_cache: SolutionCache::new(cache_bytes.min(MAX_CACHE_BYTES), &memory)
+            solution_cache: SolutionCache::new(limits.cache_bytes(), &memory)
                 .expect("an eighth of the budget is left before the first request"),
             memory,
             limits,
         }
+    }
+
+    /// Returns the budgets that clients share, for the metrics.
+    pub(crate) fn budgets(&self) -> Vec<Budget> {
+        let mut budgets = vec![
+            self.memory.budget("memory_bytes"),
+            self.unread_bytes.budget("unread_response_bytes"),
+            self.solution_cache.budget("solution_cache_bytes"),
+            self.bodies.budget("bodies"),
+            self.batches.budget("batches"),
+        ];
+        budgets.extend(self.search_pool.budgets());
+        budgets.extend(self.batch_search_pool.budgets());
+        budgets
     }
 }
 

@@ -18,6 +18,7 @@ use super::exchange::Exchange;
 use super::limits::ConnectionLimits;
 use super::open_connections::OpenConnections;
 use super::state::ServerState;
+use crate::metrics::Budget;
 
 /// The time without a new connection after which the backlog counts as empty.
 const BACKLOG_QUIET: Duration = Duration::from_millis(1);
@@ -51,10 +52,20 @@ where
         + 'static,
 {
     pub(super) fn new(app: App, limits: ConnectionLimits, state: ServerState) -> Acceptor<App> {
+        let permits = Arc::new(Semaphore::new(limits.connections));
+        let (observed, limit) = (Arc::clone(&permits), limits.connections);
+        state.metrics.observe_budgets(move || {
+            vec![Budget {
+                name: "connections",
+                // There are more permits than the limit when the last connections are accepted.
+                used: limit.saturating_sub(observed.available_permits()),
+                limit,
+            }]
+        });
         Acceptor {
             app,
             state,
-            permits: Arc::new(Semaphore::new(limits.connections)),
+            permits,
             total_permits: limits.connections,
             open: OpenConnections::default(),
             newcomer: None,

@@ -9,7 +9,7 @@ use std::task::{Context, Poll};
 use std::time::Duration;
 
 use axum::body::{Body, Bytes};
-use axum::extract::Request;
+use axum::extract::{ConnectInfo, Request};
 use axum::http::header::CONNECTION;
 use axum::http::{self, HeaderValue};
 use axum::response::Response;
@@ -57,6 +57,12 @@ pub(super) async fn serve<App>(
     exchange.set_task(task.clone());
     let chunked_bodies = ChunkedBodies::new(task, Arc::clone(&exchange));
     let (handover, to_close) = oneshot::channel();
+    let client = if shared.client_addresses {
+        // An error means that the connection is lost.
+        stream.peer_addr().ok().map(ConnectInfo)
+    } else {
+        None
+    };
     let (readiness, metrics) = (shared.readiness.clone(), Arc::clone(&shared.metrics));
     let stream = LimitedStream::new(stream, limits, shared, Arc::clone(&exchange), handover);
     let chunked_bodies = &chunked_bodies;
@@ -69,7 +75,11 @@ pub(super) async fn serve<App>(
                 Arc::clone(&exchange),
             ))
         };
-        let response = app.clone().call(request.map(body));
+        let mut request = request.map(body);
+        if let Some(client) = client {
+            request.extensions_mut().insert(client);
+        }
+        let response = app.clone().call(request);
         let (exchange, readiness) = (Arc::clone(&exchange), readiness.clone());
         async move {
             let mut response = pin!(response);

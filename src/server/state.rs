@@ -13,6 +13,8 @@ pub struct ServerState {
     pub readiness: Readiness,
     /// Counts connections.
     pub metrics: Arc<Metrics>,
+    /// Whether each request has the address of its client as an extension, [`ConnectInfo`](axum::extract::ConnectInfo).
+    pub client_addresses: bool,
     /// When it rises, connections whose clients do not read are closed earlier.
     pub memory_pressure: MemoryPressure,
 }

@@ -9,6 +9,8 @@ use std::time::Duration;
 use memchr::memchr_iter;
 use prometheus_client::metrics::counter::Counter;
 
+use crate::metrics::Budget;
+
 /// Passes lines to the thread that writes them, without ever waiting for it.
 #[derive(Debug)]
 pub(super) struct LineQueue {
@@ -28,6 +30,12 @@ struct Lines {
     writing: usize,
 }
 
+impl Lines {
+    fn bytes(&self) -> usize {
+        self.queued.len() + self.writing
+    }
+}
+
 impl LineQueue {
     pub(super) fn new(capacity: usize, dropped: Counter) -> LineQueue {
         LineQueue {
@@ -38,10 +46,19 @@ impl LineQueue {
         }
     }
 
+    /// Returns the size of the lines that are queued or being written, and its maximum, for the metrics.
+    pub(super) fn budget(&self, name: &'static str) -> Budget {
+        Budget {
+            name,
+            used: self.lock().bytes(),
+            limit: self.capacity,
+        }
+    }
+
     /// Queues a line, or drops it if it does not fit.
     fn push(&self, line: &[u8]) {
         let mut lines = self.lock();
-        if lines.queued.len() + lines.writing + line.len() > self.capacity {
+        if lines.bytes() + line.len() > self.capacity {
             self.dropped.inc();
         } else {
             lines.queued.extend_from_slice(line);

@@ -17,10 +17,8 @@ use tracing_subscriber::{Layer, Registry, fmt};
 use self::line_queue::LineQueue;
 use self::rate_limit::RateLimit;
 use crate::config::LogFormat;
+use crate::log_target::{ACCESS, START, SUPPRESSED};
 use crate::metrics::Metrics;
-
-/// The target of the startup line, which is logged at any `--log` level.
-pub const START: &str = "sudoku_validator::start";
 
 /// The maximum size of the lines that wait to be written, in bytes.
 const QUEUE_BYTES: usize = 1024 * 1024;
@@ -53,7 +51,8 @@ impl Drop for LogGuard {
 
 /// Sends the log of the process, panics included, to standard output.
 ///
-/// At most `max_rate` lines of the levels info, warn and error are logged per second from each callsite. A line that
+/// At most `max_rate` lines of the levels info, warn and error are logged per second from each callsite, except for the
+/// access log. A line that
 /// reports how many more there were follows within about a second.
 ///
 /// A detached thread writes the lines. Logging never waits for it: lines are dropped when standard output is not
@@ -73,6 +72,8 @@ pub fn init(
     metrics: &Metrics,
 ) -> io::Result<LogGuard> {
     let queue = Arc::new(LineQueue::new(QUEUE_BYTES, metrics.dropped_log_lines()));
+    let observed = Arc::clone(&queue);
+    metrics.observe_budgets(move || vec![observed.budget("log_queue_bytes")]);
     let rate_limit = Arc::new(RateLimit::new(max_rate, metrics.suppressed_log_lines()));
     let output = Arc::clone(&queue);
     let lines = match format {
@@ -87,9 +88,8 @@ pub fn init(
             .with_span_list(false)
             .boxed(),
     };
-    let levels = levels
-        .with_target(START, LevelFilter::INFO)
-        .with_target(rate_limit::SUMMARY, LevelFilter::INFO);
+    let levels =
+        levels.with_targets([START, ACCESS, SUPPRESSED].map(|target| (target, LevelFilter::INFO)));
     let limited: Arc<dyn Filter<Registry> + Send + Sync> = Arc::clone(&rate_limit) as _;
     let lines = lines.with_filter(levels.and(limited));
     tracing_subscriber::registry().with(lines).init();

@@ -15,14 +15,13 @@ use tracing::{Event, Level, Metadata, info};
 use tracing_subscriber::filter::LevelFilter;
 use tracing_subscriber::layer::{Context, Filter};
 
-/// The target of the lines that report suppressed lines. They are never suppressed, and logged at any `--log` level.
-pub(super) const SUMMARY: &str = "sudoku_validator::suppressed";
+use crate::log_target::{ACCESS, SUPPRESSED};
 
 /// The interval for which lines are counted, and the minimum interval between two reports.
 const INTERVAL: Duration = Duration::from_secs(1);
 
-/// Suppresses all but the first lines of each callsite in a second. Lines of the levels debug and trace are not limited:
-/// they are logged only on request.
+/// Suppresses all but the first lines of each callsite in a second. Lines of the levels debug and trace, and those of the
+/// access log, are not limited: they are logged only on request.
 #[derive(Debug)]
 pub(super) struct RateLimit {
     /// The maximum number of lines per second from each callsite.
@@ -75,7 +74,7 @@ impl RateLimit {
         let suppressed = mem::take(&mut counts.suppressed);
         if !suppressed.is_empty() {
             let total: u64 = suppressed.values().sum();
-            info!(target: SUMMARY, suppressed = total, kinds = list(&suppressed), "log lines suppressed");
+            info!(target: SUPPRESSED, suppressed = total, kinds = list(&suppressed), "log lines suppressed");
         }
     }
 
@@ -118,7 +117,8 @@ impl<S> Filter<S> for RateLimit {
 
     fn event_enabled(&self, event: &Event<'_>, _: &Context<'_, S>) -> bool {
         let metadata = event.metadata();
-        let is_limited = *metadata.level() <= Level::INFO && metadata.target() != SUMMARY;
+        let is_limited =
+            *metadata.level() <= Level::INFO && ![ACCESS, SUPPRESSED].contains(&metadata.target());
         if !is_limited || self.admit(metadata.callsite(), Instant::now()) {
             return true;
         }

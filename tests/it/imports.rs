@@ -231,23 +231,29 @@ fn imports_run_one_way() {
         match part {
             "main" => &[
                 "config",
-                "container",
+                "effective_limits",
                 "healthcheck",
                 "http",
+                "log_target",
                 "metrics",
                 "readiness",
                 "server",
                 "telemetry",
+                "traces",
             ],
+            "effective_limits" => &["config", "container", "http", "server"],
             "http" => &[
+                "log_target",
                 "memory_pressure",
                 "metrics",
                 "readiness",
                 "sudoku",
                 "timeout",
+                "traces",
             ],
             "server" => &["memory_pressure", "metrics", "readiness", "timeout"],
-            "telemetry" => &["config", "metrics"],
+            "telemetry" => &["config", "log_target", "metrics"],
+            "traces" => &["metrics"],
             _ => &[],
         }
     };

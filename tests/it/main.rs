@@ -8,6 +8,7 @@
 mod oracle;
 mod support;
 
+mod access_log;
 mod assets;
 mod batch;
 mod batch_clients;
@@ -33,7 +34,9 @@ mod layouts;
 mod limits;
 mod load;
 mod log;
+mod log_table;
 mod memory;
+mod metrics;
 mod moves;
 mod notation;
 mod notation_errors;
@@ -62,5 +65,6 @@ mod solve_examples;
 mod solve_redundant;
 mod solver;
 mod stop;
+mod traces;
 mod validate;
 mod variants;

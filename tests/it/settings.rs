@@ -13,7 +13,7 @@ use sudoku_validator::server::ConnectionLimits;
 use crate::support::service::{Service, command, run, settings};
 
 /// Each setting: its flag as messages name it, its variable, an invalid value, and what the message says is expected.
-const SETTINGS: [(&str, &str, &str, &str); 17] = [
+const SETTINGS: [(&str, &str, &str, &str); 18] = [
     (
         "--host <ADDRESS>",
         "SUDOKU_HOST",
@@ -109,6 +109,12 @@ const SETTINGS: [(&str, &str, &str, &str); 17] = [
         "RUST_LOG",
         "loud",
         "expected off, error, warn, info, debug or trace, or levels per target, as in warn,sudoku_validator=debug",
+    ),
+    (
+        "--access-log",
+        "SUDOKU_ACCESS_LOG",
+        "maybe",
+        "expected true or false",
     ),
     (
         "--max-log-rate <LINES>",

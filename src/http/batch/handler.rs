@@ -65,8 +65,11 @@ pub(crate) trait LineHandler: Send + 'static {
         Ok(())
     }
 
+    /// Returns the numbers of boards by result, with the names that they have in a span.
+    fn results(&self) -> impl IntoIterator<Item = (&'static str, u64)>;
+
     /// Summarizes a batch that was read to the end.
-    fn summary(self, counts: LineCounts) -> Self::Summary;
+    fn summary(&self, counts: LineCounts) -> Self::Summary;
 }
 
 /// The number of lines of a batch, by outcome.

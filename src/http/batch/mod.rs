@@ -4,6 +4,7 @@ mod body;
 mod handler;
 mod lines;
 mod queue;
+mod span;
 mod start;
 #[cfg(test)]
 mod tests;
@@ -23,6 +24,7 @@ use tracing::{Instrument, Span, info};
 use self::body::BatchBody;
 use self::lines::{Line, LineSplitter, MAX_LINE_BYTES};
 use self::queue::ResponseQueue;
+use self::span::{BatchEnd, BatchSpan};
 use self::start::Start;
 use super::request::board_request::BoardRequest;
 use super::request::body::{MediaType, check_headers};
@@ -54,6 +56,7 @@ pub(crate) async fn respond<H: LineHandler>(
         Some(MediaType::Text) => LineFormat::Text,
         other => return Err(wrong_media_type(other)),
     };
+    let span = BatchSpan::start(&request);
     let memory = state.memory.try_reserve(handler.memory_bytes())?;
     let slot = state.batches.acquire().map_err(|_| too_many_batches())?;
     let slot = Arc::new(slot);
@@ -64,7 +67,7 @@ pub(crate) async fn respond<H: LineHandler>(
 
     let (queue, response_body) = ResponseQueue::new(&state, slot, memory);
     let (start, started) = Start::new();
-    let processor = Processor {
+    let mut processor = Processor {
         handler,
         parser: LineParser::new(format, defaults, state.memory.clone()),
         metrics: Arc::clone(&state.metrics),
@@ -75,12 +78,20 @@ pub(crate) async fn respond<H: LineHandler>(
     let process = async move {
         let active = state.metrics.batch_started();
         let processed = AssertUnwindSafe(processor.run(first_chunk, body, &queue)).catch_unwind();
-        tokio::select! {
-            processed = processed => if processed.is_err() { state.metrics.handler_panicked() },
+        let end = tokio::select! {
+            processed = processed => processed.unwrap_or_else(|_| {
+                state.metrics.handler_panicked();
+                BatchEnd::Panicked
+            }),
             () = queue.closed() => {
                 info!("batch aborted: the client disconnected or stalled");
+                BatchEnd::Aborted
             }
+        };
+        if let Some(span) = span {
+            span.end(processor.counts, processor.handler.results(), end);
         }
+        drop(processor);
         // The slot is free before the batch is no longer counted as active.
         drop(queue);
         drop(active);
@@ -124,19 +135,27 @@ struct Processor<H> {
 
 impl<H: LineHandler> Processor<H> {
     /// Processes all lines. The last line of the response is the summary or, if the batch ends early, the reason.
-    async fn run(mut self, first_chunk: Option<Bytes>, body: BatchBody, queue: &ResponseQueue) {
-        match self.process_all(first_chunk, body, queue).await {
+    async fn run(
+        &mut self,
+        first_chunk: Option<Bytes>,
+        body: BatchBody,
+        queue: &ResponseQueue,
+    ) -> BatchEnd {
+        let end = match self.process_all(first_chunk, body, queue).await {
             Ok(()) => {
                 let summary = self.handler.summary(self.counts);
                 json::write_line(&mut self.out, &SummaryLine { summary });
+                BatchEnd::Complete
             }
             Err(problem) => {
                 let next = self.counts.lines + 1;
                 let line = self.handler.first_missing().unwrap_or(next);
                 json::write_line(&mut self.out, &rejection(line, &problem));
+                BatchEnd::Rejected(problem.kind().name())
             }
-        }
-        queue.put_last(self.out);
+        };
+        queue.put_last(mem::take(&mut self.out));
+        end
     }
 
     async fn process_all(

@@ -48,7 +48,11 @@ impl LineHandler for Sizes {
         json::write_line(out, &line);
     }
 
-    fn summary(self, counts: LineCounts) -> CellCount {
+    fn results(&self) -> impl IntoIterator<Item = (&'static str, u64)> {
+        []
+    }
+
+    fn summary(&self, counts: LineCounts) -> CellCount {
         let LineCounts {
             lines,
             rejected,
@@ -127,7 +131,11 @@ impl LineHandler for Verbose {
 
     fn skip(&mut self, _: u64, _: &mut Vec<u8>) {}
 
-    fn summary(self, _: LineCounts) {}
+    fn results(&self) -> impl IntoIterator<Item = (&'static str, u64)> {
+        []
+    }
+
+    fn summary(&self, _: LineCounts) {}
 }
 
 /// Polls a response while its body is sent, until it starts. Returns the number of polls.

@@ -22,7 +22,7 @@ use super::limits::RequestLimits;
 use super::memory::{MemoryBudget, Reservation};
 use super::search_pool::{SEARCH_BYTES, SearchOutcome, attempt, cores, inline_attempt};
 use super::search_stop::{CancelOnDrop, SearchLimits, StopCheck, StopSignal};
-use crate::metrics::Metrics;
+use crate::metrics::{Budget, Metrics};
 
 /// The niceness of threads that search boards for a fixed amount of work. Single searches have precedence.
 const NICENESS: i32 = 15;
@@ -95,6 +95,14 @@ impl BatchSearchPool {
                 shutdown,
             },
         }
+    }
+
+    /// Returns how many threads are in use and how many there may be, for the metrics.
+    pub(crate) fn budgets(&self) -> [Budget; 2] {
+        [
+            self.threads.budget("batch_search_threads"),
+            self.long_threads.budget("batch_long_search_threads"),
+        ]
     }
 
     /// Prepares the searches of a batch, which run with these options.

@@ -12,9 +12,11 @@ use crate::http::response::check::{CheckResponse, Findings};
 use crate::http::response::json;
 use crate::http::response::problem::Problem;
 use crate::http::search_goal::SearchGoal;
+use crate::http::search_span;
 use crate::http::search_stop::StopReason;
 use crate::http::state::AppState;
 use crate::sudoku::{Board, Progress, Puzzle, PuzzleSolution, Reachability, Verdict};
+use crate::traces::Span;
 
 /// Enough to distinguish one solution from many.
 const TWO: NonZeroUsize = NonZeroUsize::new(2).expect("2 is not zero");
@@ -25,6 +27,7 @@ pub(crate) async fn check(
     request: Request,
 ) -> Result<Response, Problem> {
     let CheckQuery { wrong, declared } = CheckQuery::from_uri(request.uri())?;
+    let span = request.extensions().get::<Span>().cloned();
     let mut request = request::receive_check(request, &state, declared).await?;
     // Before the searches, which would be in vain without memory for the response.
     let memory = match CheckResponse::max_bytes(&request) {
@@ -32,7 +35,7 @@ pub(crate) async fn check(
         bytes => Some(state.memory.try_reserve(bytes)?),
     };
     let findings = match request.givens.take() {
-        Some(givens) => Some(investigate(givens, &request, &state).await?),
+        Some(givens) => Some(investigate(givens, &request, &state, span.as_ref()).await?),
         None => None,
     };
     let response = CheckResponse::new(&request, findings.as_ref(), wrong);
@@ -48,8 +51,9 @@ async fn investigate(
     givens: Board,
     request: &CheckRequest,
     state: &AppState,
+    span: Option<&Span>,
 ) -> Result<Findings, Problem> {
-    let (solution, stopped) = solution(&givens, state).await?;
+    let (solution, stopped) = solution(&givens, state, span).await?;
     let mut findings = Findings {
         puzzle: Puzzle::new(givens, solution),
         reachable: None,
@@ -63,10 +67,8 @@ async fn investigate(
     findings.reachable = Some(match progress.with_givens() {
         None => Reachability::No,
         Some(board) => {
-            let outcome = state
-                .search_pool
-                .search(&board, SearchGoal::count(NonZeroUsize::MIN))
-                .await?;
+            let goal = SearchGoal::count(NonZeroUsize::MIN);
+            let outcome = search_span::search(state, span, &board, goal).await?;
             let reachable = Reachability::from(&outcome.solutions);
             if reachable == Reachability::Unknown {
                 findings.stopped = outcome.stopped;
@@ -81,16 +83,14 @@ async fn investigate(
 async fn solution(
     givens: &Board,
     state: &AppState,
+    span: Option<&Span>,
 ) -> Result<(PuzzleSolution, Option<StopReason>), Problem> {
     let known = state.solution_cache.get(givens);
     state.metrics.solution_looked_up(known.is_some());
     if let Some(known) = known {
         return Ok((known, None));
     }
-    let outcome = state
-        .search_pool
-        .search(givens, SearchGoal::count(TWO))
-        .await?;
+    let outcome = search_span::search(state, span, givens, SearchGoal::count(TWO)).await?;
     let solution = PuzzleSolution::from(outcome.solutions);
     let verdict = solution.verdict();
     state

@@ -11,7 +11,9 @@ use crate::http::request::query::SolveQuery;
 use crate::http::response::json;
 use crate::http::response::problem::Problem;
 use crate::http::response::solution::SolveResponse;
+use crate::http::search_span;
 use crate::http::state::AppState;
+use crate::traces::Span;
 
 /// `POST /solve`: whether a board has no solution, one or many.
 pub(crate) async fn solve(
@@ -19,6 +21,7 @@ pub(crate) async fn solve(
     request: Request,
 ) -> Result<Response, Problem> {
     let SolveQuery { options, declared } = SolveQuery::from_uri(request.uri())?;
+    let span = request.extensions().get::<Span>().cloned();
     let request = request::receive_board(request, &state, declared).await?;
     let size = request.board.layout().size();
     options.check_size(size)?;
@@ -27,10 +30,8 @@ pub(crate) async fn solve(
         ..=SMALL_BODY_BYTES => None,
         bytes => Some(state.memory.try_reserve(bytes)?),
     };
-    let outcome = state
-        .search_pool
-        .search(&request.board, options.search_goal())
-        .await?;
+    let goal = options.search_goal();
+    let outcome = search_span::search(&state, span.as_ref(), &request.board, goal).await?;
     let verdict = outcome.solutions.verdict();
     state
         .metrics

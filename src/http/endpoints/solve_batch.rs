@@ -140,7 +140,11 @@ impl LineHandler for Solver {
         Ok(())
     }
 
-    fn summary(self, counts: LineCounts) -> SolveSummary {
+    fn results(&self) -> impl IntoIterator<Item = (&'static str, u64)> {
+        self.verdicts.named()
+    }
+
+    fn summary(&self, counts: LineCounts) -> SolveSummary {
         SolveSummary {
             lines: counts.lines,
             verdicts: self.verdicts,

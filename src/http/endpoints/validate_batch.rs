@@ -84,7 +84,15 @@ impl LineHandler for Validator {
         }
     }
 
-    fn summary(self, counts: LineCounts) -> ValidationSummary {
+    fn results(&self) -> impl IntoIterator<Item = (&'static str, u64)> {
+        [
+            ("sudoku.batch.valid", self.valid),
+            ("sudoku.batch.invalid", self.invalid),
+            ("sudoku.batch.complete", self.complete),
+        ]
+    }
+
+    fn summary(&self, counts: LineCounts) -> ValidationSummary {
         ValidationSummary {
             lines: counts.lines,
             valid: self.valid,

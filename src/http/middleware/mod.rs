@@ -1,11 +1,13 @@
 //! The middleware around all endpoints: request id, tracing span, checks of the request head, panic handling, time
-//! limits, response headers, metrics and access log.
+//! limits, response headers, metrics, access log and traces.
 //!
-//! Neither paths nor bodies are logged: the route is enough, and boards belong to the client.
+//! Neither paths nor queries nor bodies are logged: the route is enough, and boards belong to the client.
 
+mod access_log;
 mod cors;
 mod framing;
 mod request_id;
+mod request_span;
 #[cfg(test)]
 mod tests;
 mod trace_context;
@@ -23,6 +25,8 @@ use axum::response::{IntoResponse, Response};
 use futures_util::FutureExt;
 use tracing::{Instrument, debug, debug_span, error, info};
 
+use self::access_log::{AccessLine, Outcome};
+use self::request_span::RequestSpan;
 use super::method;
 use super::response::problem::{Problem, ProblemKind};
 use super::router::{self, Endpoint};
@@ -31,7 +35,7 @@ use crate::timeout::timeout;
 
 /// Responds to a request, and records the response in metrics and in the access log.
 ///
-/// Successful responses are logged at level debug.
+/// Successful responses are logged at level debug, and all responses if there is an access log.
 pub(crate) async fn observe(
     mut request: Request,
     routes: Router,
@@ -43,7 +47,18 @@ pub(crate) async fn observe(
     let endpoint = router::find(&mut request);
     let route = endpoint.map_or("none", |endpoint| endpoint.path);
     let id = request_id::get_or_generate(request.headers());
-    let trace_id = trace_context::trace_id(request.headers()).map(str::to_owned);
+    let request_span = match &state.observation.tracer {
+        Some(tracer) => RequestSpan::start(tracer, &mut request),
+        None => None,
+    };
+    let trace_id = match &request_span {
+        Some(span) => Some(span.trace_id()),
+        None => trace_context::trace_id(request.headers()).map(str::to_owned),
+    };
+    let access_line = state
+        .observation
+        .access_log
+        .then(|| AccessLine::new(&request));
     let span = debug_span!("request", method, route, id = id.to_str().ok(), trace_id);
 
     // Pinned, here and below, so that the large future is not moved into each future that wraps it.
@@ -61,9 +76,24 @@ pub(crate) async fn observe(
     if let Some(rejection) = rejection {
         state.metrics.request_rejected(rejection);
     }
+    if let Some(span) = request_span {
+        let route = endpoint.map(|endpoint| endpoint.path);
+        span.end(method, route, status, rejection);
+    }
     let latency_us = u64::try_from(duration.as_micros()).unwrap_or(u64::MAX);
     let _in_span = span.entered();
     let id_text = id.to_str().ok();
+    if let Some(line) = access_line {
+        line.log(&Outcome {
+            method,
+            route: endpoint.map(|endpoint| endpoint.path),
+            id: id_text,
+            trace_id: trace_id.as_deref(),
+            status,
+            rejection,
+            duration,
+        });
+    }
     match status {
         500 => error!(
             method,

@@ -1,11 +1,14 @@
 use axum::body::{Body, to_bytes};
 use axum::http::StatusCode;
 use axum::routing::get;
+use opentelemetry::trace::Status;
 use serde_json::{Value, json};
 
 use super::*;
 use crate::http::limits::RequestLimits;
+use crate::http::observation::Observation;
 use crate::metrics::Metrics;
+use crate::traces::recording;
 
 #[tokio::test]
 async fn a_panic_is_counted_and_becomes_a_problem_that_does_not_reveal_its_message() {
@@ -42,4 +45,41 @@ async fn a_panic_is_counted_and_becomes_a_problem_that_does_not_reveal_its_messa
         text.contains("\nsudoku_rejections_total{type=\"internal\"} 1\n"),
         "{text}"
     );
+}
+
+#[tokio::test]
+async fn the_span_of_a_request_that_panics_is_an_error() {
+    async fn fail() {
+        panic!("a secret");
+    }
+    let (tracer, ended) = recording();
+    let state = Arc::new(AppState {
+        observation: Observation {
+            tracer: Some(tracer),
+            ..Observation::default()
+        },
+        ..AppState::new(RequestLimits::default(), Arc::new(Metrics::new()))
+    });
+    let request = Request::get("/fail")
+        .header("host", "localhost")
+        .body(Body::empty())
+        .unwrap();
+    let _ = observe(request, Router::new().route("/fail", get(fail)), &state).await;
+    let [span] = &ended()[..] else {
+        panic!("not one span");
+    };
+    assert_eq!(span.status, Status::error(""));
+    let attribute = |name: &str| {
+        let attribute = span
+            .attributes
+            .iter()
+            .find(|other| other.key.as_str() == name);
+        attribute.map(|attribute| attribute.value.to_string())
+    };
+    assert_eq!(
+        attribute("http.response.status_code").as_deref(),
+        Some("500")
+    );
+    assert_eq!(attribute("error.type").as_deref(), Some("500"));
+    assert_eq!(attribute("sudoku.rejection").as_deref(), Some("internal"));
 }

@@ -80,6 +80,16 @@ impl VerdictCounts {
         }
     }
 
+    /// Returns the counts with the names that they have in a span.
+    pub(crate) fn named(self) -> [(&'static str, u64); 4] {
+        [
+            ("sudoku.batch.none", self.none),
+            ("sudoku.batch.one", self.one),
+            ("sudoku.batch.many", self.many),
+            ("sudoku.batch.unknown", self.unknown),
+        ]
+    }
+
     /// Adds the boards that were counted elsewhere.
     pub(crate) fn add_all(&mut self, other: VerdictCounts) {
         self.none += other.none;

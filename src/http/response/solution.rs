@@ -88,6 +88,7 @@ impl<'r> SolveResponse<'r> {
             redundant,
             stopped,
             duration: _,
+            stop_checks: _,
         } = outcome;
         let verdict = solutions.verdict();
         let count = solutions.count.min(count_to.get());

@@ -1,6 +1,7 @@
 //! Calls the service without a socket, and checks each response against the contract.
 
 pub(crate) mod boards;
+pub(crate) mod collector;
 pub(crate) mod compare;
 pub(crate) mod contract;
 pub(crate) mod running;

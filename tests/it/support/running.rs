@@ -109,6 +109,7 @@ impl Running {
             readiness: readiness.clone(),
             metrics: Arc::clone(&metrics),
             memory_pressure,
+            ..ServerState::default()
         };
         let server = Server::new(listener, app, limits, state);
         let (stop, stopped) = oneshot::channel();

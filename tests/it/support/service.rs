@@ -18,6 +18,9 @@ pub(crate) fn command(arguments: &[&str]) -> Command {
     for (variable, _) in std::env::vars().filter(|(name, _)| name.starts_with("SUDOKU_")) {
         command.env_remove(variable);
     }
+    for (variable, _) in std::env::vars().filter(|(name, _)| name.starts_with("OTEL_")) {
+        command.env_remove(variable);
+    }
     for variable in ["PORT", "LOG_FORMAT", "RUST_LOG"] {
         command.env_remove(variable);
     }
@@ -46,6 +49,8 @@ pub(crate) struct Service {
     pub(crate) log: BufReader<ChildStdout>,
     pub(crate) address: String,
     pub(crate) first_line: String,
+    /// The lines of the log up to those with the addresses.
+    pub(crate) first_lines: String,
 }
 
 impl Service {
@@ -66,13 +71,15 @@ impl Service {
         let mut process = command.stdout(Stdio::piped()).spawn().unwrap();
         let mut log = BufReader::new(process.stdout.take().unwrap());
         let (mut address, mut admin, mut line) = (None, None, String::new());
+        let mut first_lines = String::new();
         while address.is_none() || admin.is_none() {
             line.clear();
             assert!(
                 log.read_line(&mut line).unwrap() > 0,
                 "the service did not start"
             );
-            if let Some(found) = line.split("http://").nth(1) {
+            first_lines += &line;
+            if let Some(found) = line.split("listening on http://").nth(1) {
                 let found = found.split([';', '"']).next().unwrap().to_owned();
                 *(if line.contains("admin") {
                     &mut admin
@@ -87,6 +94,7 @@ impl Service {
                 log,
                 address: address.unwrap(),
                 first_line: line,
+                first_lines,
             },
             admin.unwrap(),
         )
@@ -112,6 +120,7 @@ impl Service {
             process,
             log,
             address,
+            first_lines: line.clone(),
             first_line: line,
         }
     }
