@@ -69,8 +69,8 @@ impl Sampler {
         {
             return parent.is_sampled;
         }
-        let [.., a, b, c, d, e, f, g, h] = trace_id.to_bytes();
-        u64::from_be_bytes([a, b, c, d, e, f, g, h]) >> 1 < self.threshold
+        let lower_half = u128::from_be_bytes(trace_id.to_bytes()) & u128::from(u64::MAX);
+        lower_half >> 1 < u128::from(self.threshold)
     }
 }
 

@@ -60,7 +60,10 @@ fn stop(service: Service) {
 }
 
 fn hex(bytes: &[u8]) -> String {
-    bytes.iter().map(|byte| format!("{byte:02x}")).collect()
+    let digits = bytes.iter().flat_map(|byte| [byte >> 4, byte & 0xf]);
+    digits
+        .map(|digit| char::from_digit(digit.into(), 16).unwrap())
+        .collect()
 }
 
 /// Asserts that a span has these attributes and no others.
