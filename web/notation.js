@@ -106,10 +106,13 @@ function readLabels(regions) {
 }
 
 function readText(text, symbols) {
-  const lines = text
-    .replace(/^\uFEFF/, "")
-    .split(/\r\n|\n|\r/)
-    .filter((line) => line.trim() && !/^\s*#/.test(line) && !/^\s*\[[\p{L}]+\]\s*$/u.test(line));
+  const isNote = (line) => /^\s*(#|\[\p{L}+\]\s*$)/u.test(line);
+  const lines = text.replace(/^\uFEFF/, "").split(/\r\n|\n|\r/).filter((line) => !isNote(line));
+  const filled = lines.filter((line) => line.trim() || line.includes("\t"));
+  return readLines(filled, symbols) ?? readLines(lines.filter(Boolean), symbols);
+}
+
+function readLines(lines, symbols) {
   const isFrame = (line) => /^[-+|=* ]+$/.test(line) && /[-+=]{3}|\+/.test(line);
   const framed = lines.some((line) => /[|+]/.test(line));
   const drawn = lines.filter((line) => !(framed && isFrame(line))).map((line) => line.replace(/[|+]/g, framed ? " " : "$&"));

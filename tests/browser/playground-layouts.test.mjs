@@ -37,6 +37,17 @@ for (const [name, text] of Object.entries(NOTATIONS)) {
   });
 }
 
+for (const [name, text] of Object.entries({
+  tabs: "1\t\t\t\n\t\t\t\n\t\t\t\n\t\t\t2",
+  spaces: "1   \n    \n    \n   2",
+})) {
+  test(`rows of nothing but ${name} are rows of empty cells`, async (t) => {
+    const page = await openPage(t, browser, service);
+    await paste(page, text);
+    await holds(page, "1..............2");
+  });
+}
+
 test("a board of 16 rows with letters is pasted, and the page asks what they stand for", async (t) => {
   const page = await openPage(t, browser, service, { expected: /status of 422/ });
   await paste(page, LETTERS);
