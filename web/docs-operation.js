@@ -21,7 +21,8 @@ export function operationName({ method, path }) {
 /** Renders an operation as a section. */
 export function operationSection(contract, operation, links) {
   const parameters = (operation.parameters ?? []).map((parameter) => resolve(contract, parameter));
-  const resolved = parameters.map((parameter) => ({ ...parameter, schema: resolve(contract, parameter.schema) }));
+  const isHeader = (parameter) => parameter.in === "header";
+  const editable = parameters.filter((parameter) => !isHeader(parameter));
   const body = operation.requestBody;
   return element(
     "section",
@@ -40,13 +41,13 @@ export function operationSection(contract, operation, links) {
         id: operation.operationId,
         method: operation.method,
         path: operation.path,
-        parameters: resolved.filter(({ in: place }) => place !== "header"),
+        parameters: editable.map((parameter) => ({ ...parameter, schema: resolve(contract, parameter.schema) })),
         examples: examples(body?.content ?? {}),
       }),
       element(
         "div",
         { class: "prose" },
-        parameters.length === 0 ? null : [element("h4", {}, "Parameters"), parameterList(parameters, links)],
+        parameters.length === 0 ? null : [element("h4", {}, "Parameters"), parameterList([...editable, ...parameters.filter(isHeader)], links)],
         body === undefined ? null : [element("h4", {}, "Request body"), requestBody(body, links)],
         element("h4", {}, "Responses"),
         Object.entries(operation.responses).map(([status, response]) =>

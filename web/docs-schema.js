@@ -24,7 +24,11 @@ export function describeType(schema) {
     return [element("a", { href: schemaAddress(name) }, name)];
   }
   const alternatives = schema.oneOf ?? schema.anyOf ?? conditionalTypes(schema);
-  if (alternatives !== undefined) return join(alternatives.map(describeType), " or ");
+  if (alternatives !== undefined) {
+    const isNull = ({ type }) => type === "null";
+    const ordered = [...alternatives.filter((schema) => !isNull(schema)), ...alternatives.filter(isNull)];
+    return join(ordered.map(describeType), " or ");
+  }
   if (schema.contentSchema !== undefined) return ["lines of ", ...describeType(schema.contentSchema)];
   const types = [schema.type ?? (schema.properties === undefined ? "any" : "object")].flat();
   const type = types.includes("array") && schema.items !== undefined ? ["array of ", ...elementType(schema.items)] : [types.join(" or ")];
@@ -68,8 +72,9 @@ function memberDescription(contract, member, links) {
   if (member.description !== undefined) return markdown(member.description, links);
   // What a named schema means is said there, and in short here.
   const named = [member, ...(member.oneOf ?? [])].find(({ $ref }) => $ref !== undefined);
-  const text = resolve(contract, named)?.description;
-  return text === undefined ? null : element("p", {}, inline(firstParagraph(text), links));
+  const text = firstParagraph(resolve(contract, named)?.description ?? "");
+  if (text === "") return null;
+  return element("p", {}, inline(text, links), text.endsWith(":") ? [" see ", describeType(named), "."] : null);
 }
 
 /** Renders which members come together. */

@@ -59,5 +59,8 @@ with ApiClient(Configuration(host=sys.argv[1])) as client:
 
     assert service.health().status == "ok"
     assert service.root().links.contract == "openapi.yaml"
+    assert service.docs().startswith("<!doctype html>")
+    assert ":root" in service.asset("style.css")
+    assert service.favicon_with_http_info().status_code == 200
     assert service.problem_type("not-a-board").type == ProblemType.NotABoard
     assert service.contract_as_json()["openapi"] == "3.1.0"

@@ -202,6 +202,12 @@ async function main(baseUrl: string): Promise<void> {
   const root = await client.GET("/");
   // Browsers get a page, which is a string.
   expect(typeof root.data === "object" ? root.data.links.contract : "none", "openapi.yaml");
+  const docs = await client.GET("/docs", { parseAs: "text" });
+  expect(docs.data?.split("\n")[0] ?? "none", "<!doctype html>");
+  const style = await client.GET("/assets/{name}", { params: { path: { name: "style.css" } }, parseAs: "text" });
+  expect(style.response.headers.get("content-type") ?? "none", "text/css; charset=utf-8");
+  const icon = await client.GET("/favicon.ico", { parseAs: "blob" });
+  expect(icon.response.headers.get("content-type") ?? "none", "image/vnd.microsoft.icon");
   const problem = await client.GET("/problems/{name}", { params: { path: { name: "not-a-board" } } });
   expect(problem.data?.type ?? "unknown", "urn:problem-type:sudoku-validator:not-a-board");
 

@@ -78,7 +78,7 @@ export async function startProxy(service, prefix) {
 
 /** Starts Chromium until the tests of this file have ended. */
 export async function startBrowser() {
-  const browser = await chromium.launch({ executablePath: "/usr/bin/chromium", args: CHROMIUM_FLAGS });
+  const browser = await chromium.launch({ executablePath: process.env.CHROMIUM ?? "/usr/bin/chromium", args: CHROMIUM_FLAGS });
   after(() => browser.close());
   return browser;
 }
