@@ -2,7 +2,7 @@
 // means; this only finds the cells of the usual notations, to show them.
 
 import { isShown } from "./board.js";
-import { MAX_SIZE, VARIANTS, cellNumber, defaultBox } from "./layout.js";
+import { VARIANTS, cellNumber, defaultBox } from "./layout.js";
 
 const EMPTY = [".", "0", "_", "*", "?"];
 const EMPTY_IN_RUNS = ["-", "x", "X", " "];
@@ -41,9 +41,11 @@ export function emptySign(symbols) {
   return EMPTY.find((sign) => !symbols.includes(sign)) ?? "-";
 }
 
-/** Returns whether a text is JSON rather than a board as text. */
+/** Returns whether a text is meant as JSON rather than as a board in text. */
 export function isJson(text) {
-  return /^\uFEFF?\s*[[{"]/.test(text) && !/^\uFEFF?\s*\[\w+\]\s*$/m.test(text);
+  const start = /^\uFEFF?\s*([[{"])/.exec(text)?.[1];
+  if (start === "[") return !/^\uFEFF?\s*\[\p{L}+\]\s*$/mu.test(text);
+  return start === "{" || (start === '"' && parse(text) !== undefined);
 }
 
 /**
@@ -55,14 +57,25 @@ export function readBoard(text, symbols = "") {
   return found && isShown(found.size) ? found : null;
 }
 
+/** Reads JSON. What is not of the documented form is left to the service, which says what is wrong with it. */
 function readJson(text, outerSymbols) {
-  let json;
   try {
-    json = JSON.parse(text.replace(/^\uFEFF/, ""));
+    const json = parse(text);
+    return readMembers(json && typeof json === "object" && !Array.isArray(json) ? json : { board: json }, outerSymbols);
   } catch {
     return null;
   }
-  const members = json && typeof json === "object" && !Array.isArray(json) ? json : { board: json };
+}
+
+function parse(text) {
+  try {
+    return JSON.parse(text.replace(/^\uFEFF/, ""));
+  } catch {
+    return undefined;
+  }
+}
+
+function readMembers(members, outerSymbols) {
   const symbols = members.symbols ?? outerSymbols;
   const board = readJsonCells(members.board, symbols);
   if (!board) return null;
@@ -93,10 +106,13 @@ function readLabels(regions) {
 }
 
 function readText(text, symbols) {
-  const lines = text
-    .replace(/^\uFEFF/, "")
-    .split(/\r\n|\n|\r/)
-    .filter((line) => line.trim() && !/^\s*#/.test(line) && !/^\s*\[[\p{L}]+\]\s*$/u.test(line));
+  const isNote = (line) => /^\s*(#|\[\p{L}+\]\s*$)/u.test(line);
+  const lines = text.replace(/^\uFEFF/, "").split(/\r\n|\n|\r/).filter((line) => !isNote(line));
+  const filled = lines.filter((line) => line.trim() || line.includes("\t"));
+  return readLines(filled, symbols) ?? readLines(lines.filter(Boolean), symbols);
+}
+
+function readLines(lines, symbols) {
   const isFrame = (line) => /^[-+|=* ]+$/.test(line) && /[-+=]{3}|\+/.test(line);
   const framed = lines.some((line) => /[|+]/.test(line));
   const drawn = lines.filter((line) => !(framed && isFrame(line))).map((line) => line.replace(/[|+]/g, framed ? " " : "$&"));
@@ -111,8 +127,7 @@ function readSeparated(lines, symbols) {
 }
 
 function readSpaced(lines, symbols) {
-  const cells = lines.flatMap((line) => line.trim().split(/\s+/));
-  return cells.length > MAX_SIZE ? toBoard(cells, symbols, ["-"]) : cells.length === 16 ? toBoard(cells, symbols) : null;
+  return toBoard(lines.flatMap((line) => line.trim().split(/\s+/)), symbols, ["-"]);
 }
 
 function readRuns(lines, symbols) {

@@ -16,12 +16,25 @@ export function setText(target, text) {
 export async function copyFrom(button, text) {
   const label = button.dataset.label ?? button.textContent;
   button.dataset.label = label;
-  const done = await navigator.clipboard?.writeText(text).then(
-    () => true,
-    () => false,
-  );
-  button.textContent = done ? "Copied" : "Not allowed: select and copy";
+  const isCopied = navigator.clipboard
+    ? await navigator.clipboard.writeText(text).then(
+        () => true,
+        () => false,
+      )
+    : copySelected(button, text);
+  button.textContent = isCopied ? "Copied" : "Select it to copy";
   setTimeout(() => (button.textContent = label), 1600);
+}
+
+/** Copies a text by selecting it: over plain HTTP, browsers have no other way. */
+function copySelected(button, text) {
+  const field = element("textarea", { class: "visually-hidden" }, text);
+  document.body.append(field);
+  field.select();
+  const isCopied = document.execCommand("copy");
+  field.remove();
+  button.focus();
+  return isCopied;
 }
 
 /** Saves a blob as a file. */

@@ -47,7 +47,8 @@ export class PastePanel {
       const layout = this.#layoutFor(found, declares, attempt);
       try {
         const path = found?.givens ? "check" : "validate";
-        const result = await this.#ask(path, text, declares || !found ? "" : layoutQuery(layout), signal);
+        const query = layoutQuery(declares ? { ...layout, symbols: symbols ?? "" } : layout);
+        const result = await this.#ask(path, text, found ? query : "", signal);
         if (result.ok && found) return this.#load({ ...layout, ...found });
         if (!problem || attempt === "") problem = result.ok ? null : result;
       } catch (error) {
@@ -62,10 +63,10 @@ export class PastePanel {
   async readFile(file) {
     const start = await file.slice(0, LARGEST_BOARD).text();
     const lines = start.split("\n").filter((line) => line.trim() && !line.startsWith("#"));
-    const isOne = file.size <= LARGEST_BOARD && (readBoard(start, this.#board.symbols) || readBoard(start));
-    const isBoard = (line) => ALPHABETS.some((alphabet) => readWith(alphabet, line));
-    const areMany = lines.length > 1 && lines.slice(0, HEADING).some(isBoard);
-    if (!isOne && (areMany || file.size > LARGEST_BOARD)) this.#on.collection(file);
+    const isBoard = (text) => readBoard(text, this.#board.symbols) || ALPHABETS.some((alphabet) => readWith(alphabet, text));
+    const isCut = file.size > LARGEST_BOARD;
+    const areMany = lines.length > 1 && !isBoard(start) && lines.slice(0, HEADING).some(isBoard);
+    if (isCut || areMany) this.#on.collection(file);
     else await this.read(start);
   }
 

@@ -10,11 +10,11 @@ import { Grid } from "./grid.js";
 import { Judge } from "./judge.js";
 import { LayoutPanel } from "./layout-panel.js";
 import { readBoard, symbolOf } from "./notation.js";
-import { byId, copyFrom } from "./page.js";
+import { byId, copyFrom, setText } from "./page.js";
 import { PastePanel } from "./paste-panel.js";
 import { boardBody } from "./request.js";
 import { Connection, Lane } from "./service.js";
-import { fromFragment, toFragment } from "./share.js";
+import { fromFragment, isLink, toFragment } from "./share.js";
 import { VerdictPanel } from "./verdict-panel.js";
 
 const ADDRESS_DELAY = 400;
@@ -25,14 +25,18 @@ const HINTS = {
   paint: "Drag from a cell to extend its region, or hold Shift with an arrow key, or type a number.",
 };
 
+const DAMAGED = "The link is damaged: it holds no board.";
+
 const connection = new Connection();
-const history = new History(fromFragment(location.hash) ?? emptyBoard());
+const linked = fromFragment(location.hash);
+const history = new History(linked ?? emptyBoard());
 const judge = new Judge(connection);
 const solution = new Lane(connection);
 const entry = new Entry();
 let mode = history.board.givens ? "play" : "edit";
 let strokes = 0;
 let addressTimer;
+let notice = isLink(location.hash) && !linked ? DAMAGED : "";
 
 const grid = new Grid(byId("grid"), byId("drawing"), {
   type: typeCharacter,
@@ -74,7 +78,7 @@ function show() {
   if (Boolean(board.givens) !== (mode === "play")) mode = board.givens ? "play" : "edit";
   byId("modes").querySelector(`[value=${mode}]`).checked = true;
   byId("paint-mode").hidden = !board.regions;
-  byId("hint").textContent = HINTS[mode];
+  setText(byId("hint"), notice || HINTS[mode]);
   byId("edit-actions").hidden = mode === "play";
   byId("play-actions").hidden = mode !== "play";
   for (const [id, can] of [["undo", history.canUndo], ["redo", history.canRedo]]) byId(id).disabled = !can;
@@ -87,6 +91,7 @@ function show() {
 
 /** Shows a board after a change, and writes it into the address after a moment: browsers allow that only so often. */
 function showChange() {
+  notice = "";
   show();
   clearTimeout(addressTimer);
   addressTimer = setTimeout(writeAddress, ADDRESS_DELAY);
@@ -188,7 +193,9 @@ function listen() {
   });
   addEventListener("hashchange", () => {
     const board = fromFragment(location.hash);
-    if (board) load(board);
+    if (board) return load(board);
+    notice = isLink(location.hash) ? DAMAGED : notice;
+    return show();
   });
   document.addEventListener("keydown", pressAnywhere);
   addEventListener("pointerdown", ({ pointerType }) => {

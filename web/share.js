@@ -16,6 +16,11 @@ export function toFragment(board) {
   return members.map(([name, value]) => `${name}=${value}`).join("&");
 }
 
+/** Returns whether a fragment is meant to hold a board. */
+export function isLink(fragment) {
+  return /^#?cells=/.test(fragment);
+}
+
 /** Returns the board of a fragment, with or without `#`, or null if it is not one. */
 export function fromFragment(fragment) {
   try {

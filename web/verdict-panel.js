@@ -14,6 +14,7 @@ export class VerdictPanel {
   #countdown;
   #onPick;
   #duplicates = [];
+  #size = 0;
 
   /** `onPick` gets the cells of a duplicate that was chosen. */
   constructor(connection, onPick) {
@@ -54,7 +55,8 @@ export class VerdictPanel {
     if (JSON.stringify(duplicates) !== JSON.stringify(this.#duplicates)) {
       this.#duplicates = duplicates;
       this.#showsAll = false;
-      this.#list(board.size);
+      this.#size = board.size;
+      this.#list();
     }
   }
 
@@ -88,12 +90,11 @@ export class VerdictPanel {
     }, SPEAK_AFTER);
   }
 
-  #list(size) {
-    this.size = size ?? this.size;
+  #list() {
     const shown = this.#showsAll ? this.#duplicates : this.#duplicates.slice(0, SHOWN);
     const items = shown.map((duplicate) => {
       const button = element("button", { type: "button", class: "link" }, duplicateSentence(duplicate));
-      button.addEventListener("click", () => this.#onPick(duplicate.cells.map((cell) => cellNumber(this.size, cell))));
+      button.addEventListener("click", () => this.#onPick(duplicate.cells.map((cell) => cellNumber(this.#size, cell))));
       return element("li", {}, button);
     });
     byId("reasons").replaceChildren(...items);

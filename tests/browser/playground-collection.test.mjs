@@ -4,7 +4,7 @@ import assert from "node:assert/strict";
 import { readFile } from "node:fs/promises";
 import { test } from "node:test";
 
-import { PUZZLE } from "./playground.mjs";
+import { PUZZLE, drop, headline } from "./playground.mjs";
 import { openPage, startBrowser, startService } from "./support.mjs";
 
 const service = await startService();
@@ -67,14 +67,20 @@ test("solutions of a collection are counted, in JSON and with the layout of the 
 
 test("a dropped file with many boards starts as a collection", async (t) => {
   const page = await openPage(t, browser, service);
-  await page.evaluate((text) => {
-    const dataTransfer = new DataTransfer();
-    dataTransfer.items.add(new File([text], "boards.txt"));
-    for (const type of ["dragover", "drop"]) {
-      document.body.dispatchEvent(new DragEvent(type, { dataTransfer, bubbles: true, cancelable: true }));
-    }
-  }, `# two boards\n${PUZZLE}\n${MANY}\n`);
+  await drop(page, `# two boards\n${PUZZLE}\n${MANY}\n`);
   await page.getByText("Done: 3 lines, 2 valid, 1 skipped.").first().waitFor();
+});
+
+test("a collection goes on when the connection is back", async (t) => {
+  const page = await openPage(t, browser, service, { expected: /ERR_FAILED/ });
+  let isLost = true;
+  await page.route(/batch/, (route) => (isLost ? route.abort() : route.continue()));
+  await choose(page, `${PUZZLE}\n${MANY}\n`);
+  await page.getByRole("button", { name: "Start" }).click();
+  await headline(page, "No connection");
+  isLost = false;
+  await page.getByText("Done: 2 lines, 2 valid.").first().waitFor();
+  await headline(page, "Valid");
 });
 
 async function choose(page, text) {

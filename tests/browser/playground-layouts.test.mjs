@@ -3,7 +3,7 @@
 import assert from "node:assert/strict";
 import { test } from "node:test";
 
-import { LETTERS, PUZZLE, cell, digits, fact, headline, holds, paste, type } from "./playground.mjs";
+import { LETTERS, PUZZLE, cell, digits, drop, fact, headline, holds, paste, type } from "./playground.mjs";
 import { openPage, startBrowser, startService } from "./support.mjs";
 
 const service = await startService();
@@ -34,6 +34,17 @@ for (const [name, text] of Object.entries(NOTATIONS)) {
     await paste(page, text);
     await holds(page, SMALL);
     await fact(page, "Solutions", "One");
+  });
+}
+
+for (const [name, text] of Object.entries({
+  tabs: "1\t\t\t\n\t\t\t\n\t\t\t\n\t\t\t2",
+  spaces: "1   \n    \n    \n   2",
+})) {
+  test(`rows of nothing but ${name} are rows of empty cells`, async (t) => {
+    const page = await openPage(t, browser, service);
+    await paste(page, text);
+    await holds(page, "1..............2");
   });
 }
 
@@ -78,6 +89,28 @@ test("a board with its givens is played", async (t) => {
   await cell(page, 1, 2, "3$").waitFor();
 });
 
+test("an object with letters is read with the symbols that are chosen", async (t) => {
+  const page = await openPage(t, browser, service, { expected: /status of 422/ });
+  await paste(page, JSON.stringify({ board: "A.....C..D.....B", box: { rows: 1, columns: 4 } }));
+  await page.getByRole("button", { name: "Symbols ABCD" }).click();
+  await holds(page, "A.....C..D.....B");
+  assert.equal(await page.getByLabel("Boxes").inputValue(), "1x4");
+});
+
+for (const [name, text] of Object.entries({
+  "a member of the wrong type": '{"board": "1.....3..4.....2", "variants": "diagonal"}',
+  "symbols that are no text": '{"board": "1.....3..4.....2", "symbols": 4}',
+  "null": "null",
+  "quotes around cells": '"1","2"\n"3","4"',
+})) {
+  test(`${name} is rejected by the service, not by the page`, async (t) => {
+    const page = await openPage(t, browser, service, { expected: /status of 4/ });
+    await paste(page, text);
+    await page.getByRole("alert").filter({ hasText: /\w/ }).waitFor();
+    assert.equal(await page.getByLabel("A board in any notation").inputValue(), text);
+  });
+}
+
 test("what is not a board is rejected with the sentence of the service, and the board stays", async (t) => {
   const page = await openPage(t, browser, service, { expected: /status of (422|400)/ });
   await paste(page, PUZZLE);
@@ -94,14 +127,15 @@ test("what is not a board is rejected with the sentence of the service, and the 
 
 test("a dropped file with one board is loaded", async (t) => {
   const page = await openPage(t, browser, service);
-  await page.evaluate((text) => {
-    const dataTransfer = new DataTransfer();
-    dataTransfer.items.add(new File([text], "board.txt"));
-    for (const type of ["dragover", "drop"]) {
-      document.body.dispatchEvent(new DragEvent(type, { dataTransfer, bubbles: true, cancelable: true }));
-    }
-  }, NOTATIONS["a drawing"]);
+  await drop(page, NOTATIONS["a drawing"]);
   await holds(page, SMALL);
+});
+
+test("a dropped file with a line for each of 16 rows is one board", async (t) => {
+  const page = await openPage(t, browser, service, { expected: /status of 422/ });
+  await drop(page, LETTERS);
+  await page.getByRole("button", { name: "Symbols 123456789ABCDEFG" }).click();
+  await cell(page, 16, 16, "G$").waitFor();
 });
 
 test("on large boards two digits make a number", async (t) => {

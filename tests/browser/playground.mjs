@@ -49,3 +49,14 @@ export async function holds(page, expected) {
     expected,
   );
 }
+
+/** Drops a file with this text onto the page. */
+export async function drop(page, text) {
+  await page.evaluate((content) => {
+    const dataTransfer = new DataTransfer();
+    dataTransfer.items.add(new File([content], "boards.txt"));
+    for (const type of ["dragover", "drop"]) {
+      document.body.dispatchEvent(new DragEvent(type, { dataTransfer, bubbles: true, cancelable: true }));
+    }
+  }, text);
+}

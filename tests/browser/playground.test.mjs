@@ -136,12 +136,14 @@ test("the link in the README shows a puzzle", async (t) => {
   await fact(page, "Solutions", "One");
 });
 
-test("a link that is followed on the page itself is loaded, and a damaged one is ignored", async (t) => {
+test("a link that is followed on the page itself is loaded, and a damaged one is said to be so", async (t) => {
   const page = await openPage(t, browser, `${service}/#cells=1.X`);
+  await page.getByText("The link is damaged").waitFor();
   await headline(page, "Valid");
   await page.evaluate(() => (location.hash = "#cells=11.M"));
   await headline(page, "Not valid");
   assert.equal(await digits(page), `11${".".repeat(14)}`);
+  assert.equal(await page.getByText("The link is damaged").count(), 0);
   await page.evaluate(() => (location.hash = "#main"));
   assert.equal(await digits(page), `11${".".repeat(14)}`);
 });

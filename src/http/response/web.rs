@@ -23,6 +23,7 @@ pub(crate) static FAVICON: WebFile =
 /// What the pages load from `/assets/{name}`.
 static ASSETS: LazyLock<Vec<WebFile>> = LazyLock::new(|| {
     vec![
+        WebFile::new("board.css", include_bytes!("../../../web/board.css")),
         WebFile::new("board.js", include_bytes!("../../../web/board.js")),
         WebFile::new(
             "collection-panel.js",
@@ -66,6 +67,7 @@ static ASSETS: LazyLock<Vec<WebFile>> = LazyLock::new(|| {
         WebFile::new("layout.js", include_bytes!("../../../web/layout.js")),
         WebFile::new("notation.js", include_bytes!("../../../web/notation.js")),
         WebFile::new("page.js", include_bytes!("../../../web/page.js")),
+        WebFile::new("panels.css", include_bytes!("../../../web/panels.css")),
         WebFile::new(
             "paste-panel.js",
             include_bytes!("../../../web/paste-panel.js"),

@@ -165,17 +165,18 @@ static DIGITS: [u8; 1 << 16] = {
     const OF_ONE_CHARACTER: [u8; 256] = character_table(b'.');
 
     let mut digits = [NOT_A_DIGIT; 1 << 16];
-    let mut index = 0;
-    while index < digits.len() {
-        if !is_second_digit((index >> 8) as u8) {
-            digits[index] = OF_ONE_CHARACTER[index & 0xff];
+    let mut next = Some(0_u16);
+    while let Some(index) = next {
+        let [first, second] = index.to_le_bytes();
+        if !is_second_digit(second) {
+            digits[index as usize] = OF_ONE_CHARACTER[first as usize];
         }
-        index += 1;
+        next = index.checked_add(1);
     }
-    let mut digit = 10;
-    while digit <= MAX_SIZE {
-        let (tens, ones) = (digit / 10, digit % 10);
-        digits[(b'0' as usize + tens) + 256 * (b'0' as usize + ones)] = digit as u8;
+    let mut digit = 10_u8;
+    while digit as usize <= MAX_SIZE {
+        let (tens, ones) = (b'0' + digit / 10, b'0' + digit % 10);
+        digits[u16::from_le_bytes([tens, ones]) as usize] = digit;
         digit += 1;
     }
     digits
