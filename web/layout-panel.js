@@ -64,18 +64,17 @@ export class LayoutPanel {
 
   #offerBoxes(size) {
     const shapes = boxShapes(size).map(({ rows, columns }) => {
-      const note = rows === 1 ? ": no boxes" : "";
+      const note = rows === 1 || columns === 1 ? ": no boxes" : "";
       return element("option", { value: `${rows}x${columns}` }, `${rows} × ${columns}${note}`);
     });
-    byId("boxes").replaceChildren(...shapes.slice(0, -1), element("option", { value: JIGSAW }, "Jigsaw"));
-    if (shapes.length === 1) byId("boxes").prepend(shapes[0]);
+    byId("boxes").replaceChildren(...shapes, element("option", { value: JIGSAW }, "Jigsaw"));
   }
 
   #offerAlphabets(size) {
-    const known = ALPHABETS.map((alphabet, index) => {
-      return element("option", { value: index }, `Symbols ${alphabet[0]}…${alphabet[size - 1]}`);
-    });
-    const plain = element("option", { value: "" }, `Numbers 1…${size}`);
+    const known = ALPHABETS.map((alphabet, index) =>
+      element("option", { value: index }, `${alphabet[0]}…${alphabet[size - 1]}`),
+    );
+    const plain = element("option", { value: "" }, "Numbers");
     byId("alphabet").replaceChildren(plain, ...known, element("option", { value: OWN }, "Others…"));
   }
 
