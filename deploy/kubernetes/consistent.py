@@ -28,7 +28,7 @@ pod = deployment["spec"]["template"]["spec"]
 ports = {port["name"] for port in container["ports"]}
 settings = {setting["name"]: setting["value"] for setting in container["env"]}
 
-for kind, spec in [(kind, manifest.get("spec", {})) for (kind, _), manifest in built.items()]:
+for kind, spec in [(kind, manifest.get("spec", {})) for (kind, _), manifest in built.items() if kind != "ServiceMonitor"]:
     selector = spec.get("selector", spec.get("podSelector"))
     if selector is not None:
         assert selector.get("matchLabels", selector) == labels, f"{kind} selects different pods"
@@ -36,8 +36,9 @@ for constraint in pod["topologySpreadConstraints"]:
     assert constraint["labelSelector"]["matchLabels"] == labels, "the topology spread counts different pods"
 for probe in ["startupProbe", "livenessProbe", "readinessProbe"]:
     assert container[probe]["httpGet"]["port"] in ports, f"{probe} uses a port that does not exist"
-for port in built["Service", "sudoku-validator"]["spec"]["ports"]:
-    assert port["targetPort"] in ports, "the Service targets a port that does not exist"
+services = [manifest for (kind, _), manifest in built.items() if kind == "Service"]
+for port in [port for service in services for port in service["spec"]["ports"]]:
+    assert port["targetPort"] in ports, "a Service targets a port that does not exist"
 collector = settings.get("OTEL_EXPORTER_OTLP_ENDPOINT")
 traces = built.get(("NetworkPolicy", "sudoku-validator-traces"))
 assert (collector is None) == (traces is None), "traces need a collector and a network policy that opens it"
@@ -58,3 +59,12 @@ if autoscaler is not None:
     scaled = autoscaler["spec"]["scaleTargetRef"]
     assert (scaled["kind"], scaled["name"]) in built, "the autoscaler scales something that does not exist"
     assert "replicas" not in deployment["spec"], "both the Deployment and the autoscaler set the number of pods"
+monitor = built.get(("ServiceMonitor", "sudoku-validator"))
+if monitor is not None:
+    selected = monitor["spec"]["selector"]["matchLabels"].items()
+    (service,) = [service for service in services if selected <= service["metadata"]["labels"].items()]
+    (endpoint,) = monitor["spec"]["endpoints"]
+    assert endpoint["port"] in {port["name"] for port in service["spec"]["ports"]}, "the monitor names no port of the Service"
+    job = service["metadata"]["labels"][monitor["spec"]["jobLabel"]]
+    (group,) = built["PrometheusRule", "sudoku-validator"]["spec"]["groups"]
+    assert any(f'job="{job}"' in rule["expr"] for rule in group["rules"]), "the alerts are about another job"
