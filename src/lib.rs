@@ -9,6 +9,7 @@
 //! - [`log_target`]: the targets of log lines that have rules of their own.
 //! - [`effective_limits`]: the limits that follow from the settings and from the container.
 //! - [`traces`]: sampled requests as spans, for an OpenTelemetry collector.
+//! - [`service_manager`]: tells systemd when the service is ready and when it stops.
 //! - [`config`], [`telemetry`], [`metrics`], [`healthcheck`]: settings, log, metrics, and the health check of the
 //!   binary.
 //!
@@ -24,6 +25,7 @@ pub mod memory_pressure;
 pub mod metrics;
 pub mod readiness;
 pub mod server;
+pub mod service_manager;
 pub mod sudoku;
 pub mod telemetry;
 pub mod timeout;

@@ -17,7 +17,7 @@ use sudoku_validator::readiness::Readiness;
 use sudoku_validator::server::{self, ConnectionLimits, Server, ServerState, StopSignals};
 use sudoku_validator::telemetry::{self, LogGuard};
 use sudoku_validator::traces::Tracer;
-use sudoku_validator::{healthcheck, log_target};
+use sudoku_validator::{healthcheck, log_target, service_manager};
 use tokio::net::TcpListener;
 use tokio::runtime::{self, Runtime};
 use tokio::sync::oneshot;
@@ -131,6 +131,7 @@ async fn serve_api(
         "listening on http://{address}; try: curl --json '[[1,0,0,0],[0,0,0,0],[1,0,0,0],[0,0,0,0]]' http://{address}/validate"
     );
     limits.log(config);
+    service_manager::notify_ready();
 
     let (stop_tx, stop_rx) = oneshot::channel();
     let (drain_delay, searches) = (config.drain_delay, app.clone());
@@ -139,6 +140,7 @@ async fn serve_api(
     let stop = async {
         // An error would mean that the sender was dropped, which happens only after it has sent.
         let _ = stop_rx.await;
+        service_manager::notify_stopping();
         deadline.set(Instant::now() + drain_delay + shutdown_deadline);
         tokio::spawn(async move {
             sleep(drain_delay + SEARCH_GRACE).await;

@@ -238,6 +238,7 @@ fn imports_run_one_way() {
                 "metrics",
                 "readiness",
                 "server",
+                "service_manager",
                 "telemetry",
                 "traces",
             ],

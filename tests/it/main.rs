@@ -56,6 +56,7 @@ mod rejections;
 mod rules;
 mod search_limits;
 mod server;
+mod service_manager;
 mod settings;
 mod solve;
 mod solve_batch;
