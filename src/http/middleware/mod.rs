@@ -48,7 +48,8 @@ pub(crate) async fn observe(
     let route = endpoint.map_or("none", |endpoint| endpoint.path);
     let id = request_id::get_or_generate(request.headers());
     let request_span = match &state.observation.tracer {
-        Some(tracer) => RequestSpan::start(tracer, &mut request),
+        // Boxed, here and below, to keep the future of each request small.
+        Some(tracer) => RequestSpan::start(tracer, &mut request).map(Box::new),
         None => None,
     };
     let trace_id = match &request_span {
@@ -58,7 +59,7 @@ pub(crate) async fn observe(
     let access_line = state
         .observation
         .access_log
-        .then(|| AccessLine::new(&request));
+        .then(|| Box::new(AccessLine::new(&request)));
     let span = debug_span!("request", method, route, id = id.to_str().ok(), trace_id);
 
     // Pinned, here and below, so that the large future is not moved into each future that wraps it.
