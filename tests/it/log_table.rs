@@ -67,13 +67,15 @@ fn start(endpoint: &str, variables: &[(&str, &str)]) -> Service {
     Service::spawn_with_admin(command).0
 }
 
-/// The lines of an ordinary life: requests, rejections, a collector that is away.
+/// The lines of an ordinary life: requests, rejections, a collector and a service manager that are away.
 fn usual_lines() -> String {
     let closed = TcpListener::bind("127.0.0.1:0").unwrap();
     let away = format!("http://{}", closed.local_addr().unwrap());
     drop(closed);
     let timeout = ("OTEL_EXPORTER_OTLP_TIMEOUT", "100");
-    let service = start(&away, &[("OTEL_TRACES_SAMPLER", "sometimes"), timeout]);
+    let manager = ("NOTIFY_SOCKET", "/nonexistent/socket");
+    let sampler = ("OTEL_TRACES_SAMPLER", "sometimes");
+    let service = start(&away, &[sampler, timeout, manager]);
     get(&service.address, "/health");
     for _ in 0..3 {
         get(&service.address, "/none");

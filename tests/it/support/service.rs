@@ -21,7 +21,7 @@ pub(crate) fn command(arguments: &[&str]) -> Command {
     for (variable, _) in std::env::vars().filter(|(name, _)| name.starts_with("OTEL_")) {
         command.env_remove(variable);
     }
-    for variable in ["PORT", "LOG_FORMAT", "RUST_LOG"] {
+    for variable in ["PORT", "LOG_FORMAT", "RUST_LOG", "NOTIFY_SOCKET"] {
         command.env_remove(variable);
     }
     command.env("SUDOKU_ADMIN", "off");
