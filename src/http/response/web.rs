@@ -42,6 +42,7 @@ static ASSETS: LazyLock<Vec<WebFile>> = LazyLock::new(|| {
             "docs-operation.js",
             include_bytes!("../../../web/docs-operation.js"),
         ),
+        WebFile::new("docs-run.css", include_bytes!("../../../web/docs-run.css")),
         WebFile::new("docs-run.js", include_bytes!("../../../web/docs-run.js")),
         WebFile::new(
             "docs-schema.js",
