@@ -98,7 +98,7 @@ pub struct Config {
     #[arg(long, env = "RUST_LOG", default_value = "info", value_name = "LEVELS", value_parser = levels)]
     pub log: Targets,
 
-    /// Log a line for every request, also for successful ones
+    /// Log a line for every request, including successful ones
     #[arg(long, env = "SUDOKU_ACCESS_LOG", value_parser = boolean)]
     pub access_log: bool,
 
