@@ -49,7 +49,7 @@ export class CollectionPanel {
     this.#file = file ?? null;
     byId("run").disabled = !file;
     byId("progress").value = 0;
-    setText(byId("progress-text"), file ? `${file.name}, ${sizeOf(file)}` : "No file yet");
+    setText(byId("progress-text"), file ? `${file.name}, ${sizeOf(file)}` : "No file selected");
   }
 
   async #run() {
