@@ -30,7 +30,7 @@ export class CollectionPanel {
     this.#showCounts("validate", {});
   }
 
-  /** Tells which board is on screen, whose layout may be that of the collection. */
+  /** Sets the board on screen, whose layout the collection may use. */
   show(board) {
     this.#board = board;
   }
