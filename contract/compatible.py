@@ -1,6 +1,6 @@
 """Finds what a new version of the contract breaks for the clients of the released one.
 
-    compatible.py RELEASED CURRENT        exits with 1 if something breaks and the version does not say so
+    compatible.py RELEASED CURRENT        exits with 1 if something breaks and the version does not allow it
 
 A request that was accepted must still be accepted, and a client that ignores members and enum values that it does not know
 must understand every response. So requests may gain optional members, parameters and values but lose none; responses may

@@ -73,7 +73,7 @@ pub struct Config {
     /// CPU time that the search for each board of a batch may use
     #[arg(long, env = "SUDOKU_BATCH_SOLVE_TIMEOUT", default_value = "1", value_name = "SECONDS", allow_hyphen_values = true, value_parser = seconds::<0>)]
     pub batch_solve_timeout: Duration,
-    /// Memory for the solutions of puzzles that /check was asked about, in bytes or as in 4MiB, at most an eighth of the memory
+    /// Memory for the solutions of recent puzzles, for /check, in bytes or as in 4MiB, at most an eighth of the memory
     /// budget; 0 to keep none
     #[arg(long, env = "SUDOKU_SOLUTION_CACHE", default_value = "1MiB", value_name = "BYTES", allow_negative_numbers = true, value_parser = solution_cache)]
     pub solution_cache: usize,
@@ -98,7 +98,7 @@ pub struct Config {
     #[arg(long, env = "RUST_LOG", default_value = "info", value_name = "LEVELS", value_parser = levels)]
     pub log: Targets,
 
-    /// Log a line for every request, also for successful ones
+    /// Log a line for every request, including successful ones
     #[arg(long, env = "SUDOKU_ACCESS_LOG", value_parser = boolean)]
     pub access_log: bool,
 

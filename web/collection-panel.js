@@ -30,7 +30,7 @@ export class CollectionPanel {
     this.#showCounts("validate", {});
   }
 
-  /** Tells which board is on screen, whose layout may be that of the collection. */
+  /** Sets the board on screen, whose layout the collection may use. */
   show(board) {
     this.#board = board;
   }
@@ -49,7 +49,7 @@ export class CollectionPanel {
     this.#file = file ?? null;
     byId("run").disabled = !file;
     byId("progress").value = 0;
-    setText(byId("progress-text"), file ? `${file.name}, ${sizeOf(file)}` : "No file yet");
+    setText(byId("progress-text"), file ? `${file.name}, ${sizeOf(file)}` : "No file selected");
   }
 
   async #run() {

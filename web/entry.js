@@ -12,7 +12,7 @@ export class Entry {
     this.#cell = null;
   }
 
-  /** Returns the digit that a cell gets by a character, 0 to empty it, or null if the character means nothing. */
+  /** Returns the digit that typing a character puts into the cell, 0 to empty it, or null if the character means nothing. */
   type({ size, symbols }, cell, character) {
     if (symbols) {
       const digit = digitOf(symbols, character);

@@ -41,10 +41,10 @@ export class ExchangePanel {
     if (!byId("exchange").open) return;
     const exchange = this.#exchanges.get(byId("call").value);
     const language = byId("languages").querySelector("input:checked").value;
-    setText(byId("call-text"), exchange ? textOf(language, exchange) : "Nothing is sent: see the verdict.");
+    setText(byId("call-text"), exchange ? textOf(language, exchange) : "No request was sent: see the verdict.");
     const result = exchange?.result;
     setText(byId("response-title"), result ? `Response: status ${result.status}` : "Response");
-    setText(byId("response-text"), result ? result.text : "Not here yet.");
+    setText(byId("response-text"), result ? result.text : "No response yet.");
   }
 }
 

@@ -75,7 +75,7 @@ export class LayoutPanel {
       element("option", { value: index }, `${alphabet[0]}…${alphabet[size - 1]}`),
     );
     const plain = element("option", { value: "" }, "Numbers");
-    byId("alphabet").replaceChildren(plain, ...known, element("option", { value: OWN }, "Others…"));
+    byId("alphabet").replaceChildren(plain, ...known, element("option", { value: OWN }, "Custom…"));
   }
 
   #addVariant(name, label, about) {

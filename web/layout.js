@@ -10,7 +10,7 @@ export const VARIANTS = [
   {
     name: "disjoint_groups",
     label: "Disjoint groups",
-    about: "Cells that have the same place in their boxes hold each digit once.",
+    about: "Cells at the same position in their boxes hold each digit once.",
     boxes: true,
   },
   { name: "center_dot", label: "Center dot", about: "The centers of the boxes hold each digit once.", nine: true },

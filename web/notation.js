@@ -30,7 +30,7 @@ export function digitOf(symbols, character) {
 export function symbolsFault(symbols, size) {
   const all = [...symbols];
   if (!all.length) return null;
-  if (all.length !== size) return `${all.length} of ${size} symbols: there is one for each digit.`;
+  if (all.length !== size) return `${all.length} of ${size} symbols: each digit needs one.`;
   const again = all.find((symbol, index) => all.indexOf(symbol) < index);
   if (again) return `“${again}” stands for two digits.`;
   return /[\s,;|+#[\]"]/.test(symbols) ? "White space and , ; | + # [ ] \" cannot be symbols." : null;

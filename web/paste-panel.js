@@ -30,7 +30,7 @@ export class PastePanel {
     this.#acceptDrops();
   }
 
-  /** Tells which board is on screen: its layout is that of boards of the same size. */
+  /** Sets the board on screen, whose layout pasted boards of the same size get. */
   show(board) {
     this.#board = board;
   }

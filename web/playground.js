@@ -25,7 +25,7 @@ const HINTS = {
   paint: "Drag from a cell to extend its region, or hold Shift with an arrow key, or type a number.",
 };
 
-const DAMAGED = "The link is damaged: it holds no board.";
+const DAMAGED = "The link is damaged: it does not contain a board.";
 
 const connection = new Connection();
 const linked = fromFragment(location.hash);

@@ -23,7 +23,7 @@ const PAIRS = {
 };
 
 const STOPPED = {
-  budget: "the board is too hard for the time that a search may take",
+  budget: "the board is too hard for the time limit of a search",
   deadline: "the service is too busy to finish the search",
   shutdown: "the service is shutting down",
 };
@@ -72,7 +72,7 @@ export function regionsSentence(counts) {
   const wrong = counts.flatMap((count, region) =>
     count === counts.length ? [] : [`region ${region + 1} has ${counted(count, "cell")}`],
   );
-  const shown = wrong.length > 4 ? [...wrong.slice(0, 3), `${wrong.length - 3} more are unequal`] : wrong;
+  const shown = wrong.length > 4 ? [...wrong.slice(0, 3), `${wrong.length - 3} more have the wrong size`] : wrong;
   return `Each region needs ${counts.length} cells, but ${listed(shown)}.`;
 }
 

@@ -64,7 +64,7 @@ export class Connection extends EventTarget {
   }
 }
 
-/** Requests of one kind, of which only the result of the latest is of interest. */
+/** Requests of one kind, of which only the latest result matters. */
 export class Lane {
   #connection;
   #sequence = 0;

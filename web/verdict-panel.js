@@ -110,7 +110,7 @@ export class VerdictPanel {
     if (connection.state === "ok") return;
     const tell = () => {
       const seconds = Math.max(0, Math.ceil((connection.nextAttempt - Date.now()) / 1000));
-      const reason = connection.state === "busy" ? "The service has too much to do." : "The service cannot be reached.";
+      const reason = connection.state === "busy" ? "The service is overloaded." : "The service cannot be reached.";
       setText(byId("connection-text"), `${reason} ${seconds ? `Trying again in ${seconds} s.` : "Trying again…"}`);
     };
     tell();
@@ -182,6 +182,6 @@ function playerLine(judge) {
     return ["no", `No: ${givens}${wrong ? `${counted(wrong, "cell is", "cells are")} wrong.` : ""}`.trim()];
   }
   if (check.reachable === "yes") return ["yes", "Yes: a solution can still be reached."];
-  if (check.reachable === "no") return ["no", `No: ${givens}No solution can be reached any more.`];
-  return ["unknown", `${givens}That cannot be said for this puzzle.`];
+  if (check.reachable === "no") return ["no", `No: ${givens}A solution can no longer be reached.`];
+  return ["unknown", `${givens}Unknown for this puzzle.`];
 }

@@ -39,12 +39,12 @@ pub struct RequestLimits {
     /// The maximum CPU time of the search for each board of a batch; after that its response contains what was found so
     /// far. On systems other than Linux, its time by the clock.
     pub batch_search_budget: Duration,
-    /// The maximum number of response bytes buffered for all batches whose clients do not keep up with reading, or that wait for the
-    /// search of an earlier board, at most half
-    /// of `memory_bytes`. Use at least a megabyte: the response to a single line must fit.
+    /// The maximum number of response bytes buffered for all batches whose clients do not keep up with reading, or that
+    /// wait for the search of an earlier board, at most half of `memory_bytes`. Use at least a megabyte: the response to a
+    /// single line must fit.
     pub unread_bytes: usize,
-    /// The maximum number of bytes for the solutions of puzzles that `/check` was asked about, at most an eighth of
-    /// `memory_bytes` and a gibibyte. They are reserved all the time. With 0, none are kept.
+    /// The maximum number of bytes for the solutions of recent puzzles, for `/check`, at most an eighth of `memory_bytes`
+    /// and a gibibyte. They are reserved all the time. With 0, none are kept.
     pub solution_cache_bytes: usize,
 }
 

@@ -67,7 +67,7 @@ static ADMIN_ENDPOINTS: &[Endpoint<AdminState>] = &[
     get("/metrics", |m| on(m, metrics).layer(no_store())),
 ];
 
-/// The paths of the endpoints that [`call`] has a shortcut to.
+/// The paths of the endpoints for which [`call`] has a shortcut.
 const VALIDATE: &str = "/validate";
 const CHECK: &str = "/check";
 

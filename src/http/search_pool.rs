@@ -78,10 +78,9 @@ pub(crate) struct InlinePermit<'p> {
 #[derive(Debug)]
 pub(crate) struct SearchOutcome {
     pub(crate) solutions: Solutions,
-    /// For a board without duplicates and without a solution, why it has none, if that was asked for and can be shown within
-    /// the limits.
+    /// Why a board without duplicates has no solution, if that was requested and can be shown within the limits.
     pub(crate) contradiction: Option<Contradiction>,
-    /// The redundant givens of a puzzle with one solution, if they were asked for.
+    /// The redundant givens of a puzzle with one solution, if they were requested.
     pub(crate) redundant: Option<RedundantGivens>,
     /// Why the search was stopped, if it was not finished.
     pub(crate) stopped: Option<StopReason>,
@@ -120,7 +119,7 @@ impl SearchPool {
         self.shutdown.clone()
     }
 
-    /// Returns how many searches run, or wait as well, and how many may do so, for the metrics.
+    /// Returns how many searches are running, how many are running or queued, and the limits on both, for the metrics.
     pub(crate) fn budgets(&self) -> [Budget; 4] {
         let budget = |name, permits: &Semaphore, limit| Budget {
             name,

@@ -1,9 +1,9 @@
-//! The solutions of puzzles that were asked about recently, in a bounded amount of memory.
+//! The solutions of recently requested puzzles, in a bounded amount of memory.
 //!
-//! The cache is a segmented LRU: a puzzle that is asked about for the first time is on *probation*, and becomes
-//! *protected* when it is asked about again. New puzzles evict only puzzles on probation, so that no number of puzzles
-//! that are asked about once can evict one that was found again. Protected puzzles evict each other, the one that was
-//! not asked about for the longest time first.
+//! The cache is a segmented LRU: a puzzle that is requested for the first time is on *probation*, and becomes *protected*
+//! when it is requested again. New puzzles evict only puzzles on probation, so that no number of puzzles that are
+//! requested once can evict one that was found again. Protected puzzles evict each other, the least recently requested
+//! one first.
 
 use std::sync::{Mutex, MutexGuard, PoisonError};
 
@@ -126,9 +126,9 @@ enum Solution {
 #[derive(Debug)]
 struct Segments {
     max_bytes: usize,
-    /// Puzzles that were asked about once.
+    /// Puzzles that were requested once.
     probation: Segment,
-    /// Puzzles that were asked about again while they were in the cache.
+    /// Puzzles that were requested again while they were in the cache.
     protected: Segment,
 }
 

@@ -59,11 +59,9 @@ impl Collector for Budgets {
             "How much of a shared budget is in use",
             |budget| budget.used,
         )?;
-        encode(
-            "sudoku_budget_limit",
-            "How much of a shared budget there is",
-            |budget| budget.limit,
-        )
+        encode("sudoku_budget_limit", "Size of a shared budget", |budget| {
+            budget.limit
+        })
     }
 }
 

@@ -2,8 +2,9 @@
 //!
 //! A [`Layout`] defines which cells form a house or a group, and a [`Board`] holds digits in a layout.
 //! [`Board::duplicates`] finds the digits that repeat, [`solve`] counts the solutions, and [`find_contradiction`]
-//! explains why there are none. [`Puzzle::redundant_givens`] finds the givens that a puzzle does not need. [`Progress`] compares a player's board with its [`Puzzle`], and a [`Move`] is judged on its
-//! own. Nothing here knows about HTTP, JSON or async code.
+//! explains why there are none. [`Puzzle::redundant_givens`] finds the givens that a puzzle does not need. [`Progress`]
+//! compares a player's board with its [`Puzzle`], and a [`Move`] is judged on its own. Nothing here knows about HTTP, JSON
+//! or async code.
 //!
 //! ```
 //! use sudoku_validator::sudoku::{Board, Cell, Layout};

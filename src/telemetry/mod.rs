@@ -52,8 +52,7 @@ impl Drop for LogGuard {
 /// Sends the log of the process, panics included, to standard output.
 ///
 /// At most `max_rate` lines of the levels info, warn and error are logged per second from each callsite, except for the
-/// access log. A line that
-/// reports how many more there were follows within about a second.
+/// access log. A line that reports how many more there were follows within about a second.
 ///
 /// A detached thread writes the lines. Logging never waits for it: lines are dropped when standard output is not
 /// drained. Dropping the returned guard writes what is left, for at most a second.

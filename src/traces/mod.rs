@@ -1,6 +1,6 @@
 //! Traces: sampled requests as spans, which a background thread sends to an OpenTelemetry collector.
 //!
-//! Whether a request is sampled is decided first, so that all others cost no more than that decision. Spans never have
+//! Whether a request is sampled is decided first, so that all others cost no more than that decision. Spans never contain
 //! any part of a board.
 
 mod parent;
@@ -42,10 +42,10 @@ pub struct Tracer {
 }
 
 impl Tracer {
-    /// Starts to export spans as the standard environment variables of OpenTelemetry say. Returns `None` if they name no
-    /// collector, or disable traces.
+    /// Starts to export spans as configured by the standard environment variables of OpenTelemetry. Returns `None` if they
+    /// do not name a collector, or disable traces.
     ///
-    /// As the OpenTelemetry specification demands, an invalid variable is reported in the log, and does not keep the
+    /// As the OpenTelemetry specification requires, an invalid variable is reported in the log, and does not prevent the
     /// service from starting.
     ///
     /// # Errors

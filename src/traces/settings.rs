@@ -68,7 +68,7 @@ impl<F: Fn(&str) -> Option<String>> Reader<F> {
             .or_else(|| self.get("OTEL_EXPORTER_OTLP_PROTOCOL"));
         if protocol.is_some_and(|protocol| protocol != "http/protobuf") {
             self.warn(
-                "OTEL_EXPORTER_OTLP_PROTOCOL: http/protobuf is used, which is the only one here",
+                "OTEL_EXPORTER_OTLP_PROTOCOL: http/protobuf is used; no other protocol is supported",
             );
         }
         Some(TraceSettings {

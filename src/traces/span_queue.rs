@@ -1,5 +1,5 @@
-//! The spans that wait to be sent: limited in number, so that a collector that is slow or away costs little memory and
-//! delays nothing.
+//! The spans waiting to be sent: limited in number, so that a collector that is slow or unreachable costs little memory
+//! and delays nothing.
 
 use std::fmt::Display;
 use std::mem;
@@ -11,14 +11,14 @@ use tracing::warn;
 
 use crate::metrics::{Budget, SpanMetrics};
 
-/// How spans are gathered before they are sent.
+/// How spans are batched before they are sent.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub(super) struct BatchLimits {
     /// The maximum number of spans that are queued or being sent.
     pub(super) capacity: usize,
     /// The maximum number of spans that are sent at once.
     pub(super) batch: usize,
-    /// The time from the first span to sending it, unless a batch is full earlier.
+    /// How long the first span of a batch waits for others, unless the batch is full earlier.
     pub(super) delay: Duration,
 }
 
@@ -100,7 +100,7 @@ impl SpanQueue {
                 Err(error) => {
                     failures += 1;
                     self.metrics.dropped_by_export.inc_by(count);
-                    // A collector may be away for long: log the 1st, 2nd, 4th, 8th failure, and so on.
+                    // A collector may be unreachable for long: log the 1st, 2nd, 4th, 8th failure, and so on.
                     if failures.is_power_of_two() {
                         warn!(%error, failures, "failed to send spans");
                     }

@@ -1,4 +1,4 @@
-// Collections in the playground: files with a board on each line.
+// Collections in the playground: files with one board per line.
 
 import assert from "node:assert/strict";
 import { readFile } from "node:fs/promises";
@@ -31,7 +31,7 @@ test("a collection of 100,000 lines is checked, with progress and line numbers, 
   assert.match(await rows.nth(1).textContent(), /^42Row 1 holds 1 twice: r1c1 and r1c2\.$/);
   assert.match(await rows.nth(2).textContent(), /^70,001/);
   const download = page.waitForEvent("download");
-  await page.getByRole("button", { name: "Save what was found" }).click();
+  await page.getByRole("button", { name: "Save lines found" }).click();
   const saved = (await readFile(await (await download).path(), "utf8")).split("\n");
   assert.equal(saved[0], "line,board,reason");
   assert.equal(saved[1], `42,${INVALID},Row 1 holds 1 twice: r1c1 and r1c2.`);
@@ -60,7 +60,7 @@ test("solutions of a collection are counted, in JSON and with the layout of the 
   await page.getByRole("button", { name: "Start" }).click();
   await page.getByText("Done: 4 lines").first().waitFor();
   assert.deepEqual(await counts(page), { Lines: 4, "One solution": 1, Many: 2, None: 1, Unknown: 0, Rejected: 0, Skipped: 0 });
-  await page.getByLabel("With the layout and symbols").check();
+  await page.getByLabel("Use the layout and symbols").check();
   await page.getByRole("button", { name: "Start" }).click();
   await page.getByText("The diagonal from the top left holds 1 twice: r1c1 and r9c9.").waitFor();
 });

@@ -233,11 +233,11 @@ test("symbols of one's own are checked before they are sent", async (t) => {
   const page = await openPage(t, browser, service);
   await page.getByLabel("Size").selectOption("4 × 4");
   await type(page, 1, 1, "1");
-  await page.getByLabel("Symbols", { exact: true }).selectOption("Others…");
-  await page.getByLabel("Own symbols").fill("♠♥♦");
+  await page.getByLabel("Symbols", { exact: true }).selectOption("Custom…");
+  await page.getByLabel("Custom symbols").fill("♠♥♦");
   await page.locator("#symbols-fault").filter({ hasText: "3 of 4 symbols" }).waitFor();
   await headline(page, "Not finished");
-  await page.getByLabel("Own symbols").fill("♠♥♦♣");
+  await page.getByLabel("Custom symbols").fill("♠♥♦♣");
   await headline(page, "Valid");
   await cell(page, 1, 1, "♠$").waitFor();
 });

@@ -1,4 +1,4 @@
-// Starts the service and Chromium for a file of tests, and opens pages that fail their test on any message of the browser.
+// Starts the service and Chromium for a file of tests, and opens pages. Any message in the browser's console fails the test.
 
 import assert from "node:assert/strict";
 import { spawn } from "node:child_process";

@@ -14,8 +14,8 @@ use crate::http::search_pool::SearchOutcome;
 use crate::metrics::Metrics;
 use crate::sudoku::Verdict;
 
-/// The size in bytes of responses and layouts at which a piece is full: 200 boards of 9 rows. To search easy ones takes
-/// about 0.3 ms, much longer than to hand them over.
+/// The size in bytes of responses and layouts at which a piece is full: 200 boards of 9 rows. Searching easy ones
+/// takes about 0.3 ms, much longer than handing them over.
 pub(crate) const FULL_BYTES: usize = 512 * 1024;
 
 /// How to solve and report the boards of a batch.
@@ -30,7 +30,7 @@ impl BatchOptions {
     pub(super) fn search_goal(&self) -> SearchGoal {
         let goal = self.solve.search_goal();
         SearchGoal {
-            // The lines with redundant givens are not reported otherwise.
+            // Lines with redundant givens would not be reported otherwise.
             find_redundant: goal.find_redundant && self.report == SolveReport::All,
             ..goal
         }

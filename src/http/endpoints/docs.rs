@@ -9,7 +9,7 @@ use crate::http::trailing_slash::TrailingSlash;
 /// `GET /docs`: the contract as a page.
 pub(crate) async fn docs(slash: Option<Extension<TrailingSlash>>, headers: HeaderMap) -> Response {
     if slash.is_some() {
-        // The addresses in the page are relative, so that a path prefix is part of them, as is this one.
+        // Relative, like the addresses in the page, so that it includes a path prefix.
         return (StatusCode::PERMANENT_REDIRECT, [(LOCATION, "../docs")]).into_response();
     }
     web::DOCS.respond_as_page(&headers)

@@ -5,7 +5,7 @@ use axum::response::Response;
 use crate::http::response::health::{Links, RootResponse};
 use crate::http::response::{accept, json, web};
 
-/// `GET /`: what this is, for people and load balancers that knock here first. Browsers get the playground.
+/// `GET /`: what this is, for people and load balancers that request this path first. Browsers get the playground.
 pub(crate) async fn root(headers: HeaderMap) -> Response {
     if accept::prefers_html(&headers) {
         let mut response = web::PLAYGROUND.respond_as_page(&headers);

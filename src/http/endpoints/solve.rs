@@ -39,7 +39,7 @@ pub(crate) async fn solve(
     let Some(mut memory) = memory else {
         return Ok(json::ok(&SolveResponse::new(&request, &outcome, options)));
     };
-    // To write a thousand solutions takes too long for an async thread.
+    // Writing a thousand solutions takes too long for an async thread.
     let written = spawn_blocking(move || {
         let mut body = Vec::new();
         json::write_line(&mut body, &SolveResponse::new(&request, &outcome, options));

@@ -7,10 +7,10 @@ use crate::traces::{Parent, SpanId, TraceId};
 /// The header of the trace.
 const HEADER: HeaderName = HeaderName::from_static("traceparent");
 
-/// The header of what the services of a trace pass on to each other.
+/// The header of the state that the services in a trace pass on to each other.
 const STATE_HEADER: HeaderName = HeaderName::from_static("tracestate");
 
-/// The maximum size of the state in bytes: what the specification asks services to pass on at least.
+/// The maximum size of the state in bytes: the least that the specification asks services to pass on.
 const MAX_STATE_BYTES: usize = 512;
 
 /// A valid `traceparent`.

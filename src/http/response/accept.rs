@@ -5,8 +5,8 @@ use axum::http::header::ACCEPT;
 
 /// Returns whether the client asks for HTML, and prefers it to JSON.
 ///
-/// It has to name `text/html`, as browsers do: `*/*` comes from programs, for which JSON is better. A client that names both
-/// with the same weight is a program, too.
+/// It has to list `text/html`, as browsers do: `*/*` comes from programs, for which JSON is better. A client that gives both
+/// the same weight is a program, too.
 pub(crate) fn prefers_html(headers: &HeaderMap) -> bool {
     let (mut html, mut json) = (0.0, 0.0);
     for list in headers.get_all(ACCEPT) {

@@ -27,7 +27,7 @@ impl DigitJson {
     }
 }
 
-/// A filled board, written as the board of this request is written. It takes no memory before that.
+/// A filled board in the notation of this request. It takes no memory until it is written.
 #[derive(Clone, Copy, Debug)]
 pub(crate) struct FilledBoard<'r> {
     pub(crate) filled: &'r Board,

@@ -17,7 +17,7 @@ use crate::sudoku::digit::{Digit, DigitSet};
 
 /// The givens of a proper puzzle that are redundant: without any one of them, it still has exactly one solution.
 ///
-/// They are not redundant together: without two of them, the puzzle may have many solutions. If there is none, the puzzle
+/// They are redundant one at a time: without two of them, the puzzle may have many solutions. If there are none, the puzzle
 /// is minimal.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct RedundantGivens {
@@ -50,7 +50,7 @@ pub(crate) fn find_redundant_givens(puzzle: &Board, stop: &dyn Fn() -> bool) -> 
     }
 }
 
-/// Tries each given of a 9×9 board. A search takes about as long as it would take to keep what they have in common.
+/// Tries each given of a 9×9 board. Sharing work between the searches would take about as long as the searches themselves.
 fn find_classic(
     digits: &[u8],
     redundant: &mut Vec<u16>,

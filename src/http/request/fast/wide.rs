@@ -182,7 +182,7 @@ static DIGITS: [u8; 1 << 16] = {
     digits
 };
 
-/// Tells a digit from a quote, a comma and whitespace, by a bit that is set only in a digit.
+/// Distinguishes a digit from a quote, a comma and whitespace, by a bit that is set only in a digit.
 const fn is_second_digit(byte: u8) -> bool {
     byte & 0x10 != 0
 }
