@@ -10,7 +10,7 @@ use prometheus_client::metrics::gauge::ConstGauge;
 use rlimit::Resource;
 use rustix::time::{ClockId, clock_gettime};
 
-/// Reads the metrics of this process whenever they are rendered. One that cannot be read is left out.
+/// Reads the metrics of this process whenever they are rendered. A metric that cannot be read is omitted.
 #[derive(Debug)]
 pub(super) struct Process {
     /// The time of its start since the Unix epoch.

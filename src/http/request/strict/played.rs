@@ -90,7 +90,7 @@ fn parse_digit(json: &RawValue) -> Option<Digit> {
     Digit::new(digit?)
 }
 
-/// Parses a symbol, or a number if it cannot be mistaken for a symbol that stands for another digit.
+/// Parses a symbol, or a number unless it could also be the symbol of another digit.
 fn parse_symbol(json: &RawValue, symbols: &Symbols) -> Option<Digit> {
     if is_number(json.get()) {
         let is_mistakable = ('0'..='9').zip(0..).any(|(character, number)| {
