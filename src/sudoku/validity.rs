@@ -78,7 +78,7 @@ fn repeats_by_count<R: AsRef<[u8]>>(rows: impl IntoIterator<Item = R>, boxes: Bo
     any & TWO_OR_MORE != 0
 }
 
-/// Merges the digits of each row, column and box. `MAX` is at least the number of columns.
+/// Merges the digits of each row, column and box, as `of_digit` converts them. `MAX` is at least the number of columns.
 fn merge_houses<R: AsRef<[u8]>, T: Copy + Default, const MAX: usize>(
     rows: impl IntoIterator<Item = R>,
     boxes: BoxShape,
